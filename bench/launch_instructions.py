@@ -2,10 +2,10 @@
 
     python bench/launch_instructions.py [--check | --store]
 
-The difference between a run of 4,000 and one of 2,000 launches, so that start-up drops out. A count
-does not depend on how busy the machine is; it does depend on the Python and the compiler. `--check`
-fails when it is more than 10% above the figure in bench/launch_instructions.json, `--store` replaces
-that figure.
+The difference between a run of 4,000 and one of 2,000 launches, so that start-up drops out. A
+count does not depend on how busy the machine is; it does depend on the Python and the compiler.
+`--check` fails when it is more than 10% above the figure in bench/launch_instructions.json,
+`--store` replaces that figure.
 """
 
 from __future__ import annotations

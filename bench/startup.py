@@ -24,7 +24,9 @@ import metalscope as mtl
 lib = mtl.compile('''
     #include <metal_stdlib>
     using namespace metal;
-    kernel void twice(device float* x [[buffer(0)]], uint i [[thread_position_in_grid]]) { x[i] *= 2; }
+    kernel void twice(device float* x [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+        x[i] *= 2;
+    }
 ''')
 x = mtl.ones(1000)
 lib.twice(x, threads=1000)
