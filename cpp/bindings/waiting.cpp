@@ -1,0 +1,53 @@
+// waiting.cpp: see waiting.hpp.
+#include "waiting.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "metalscope/stream.hpp"
+
+namespace metalscope::python {
+namespace {
+
+// What a signal handler raised in this thread's last wait; owned.
+thread_local py::error_already_set* pending_interrupt = nullptr;
+
+// Called by a waiting thread that holds no GIL. Python runs signal handlers in its main thread
+// only; in other threads PyErr_CheckSignals does nothing.
+bool interrupt_requested() {
+  const PyGILState_STATE state = PyGILState_Ensure();
+  const bool raised = PyErr_CheckSignals() != 0;
+  if (raised) {
+    delete std::exchange(pending_interrupt, new py::error_already_set);
+  }
+  PyGILState_Release(state);
+  return raised;
+}
+
+}  // namespace
+
+void restore_interrupt() {
+  if (const std::unique_ptr<py::error_already_set> pending{
+          std::exchange(pending_interrupt, nullptr)}) {
+    pending->restore();
+  } else {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  }
+}
+
+void throw_pending_interrupt() {
+  if (pending_interrupt != nullptr) {
+    restore_interrupt();
+    throw py::error_already_set();
+  }
+}
+
+bool detail::device_prepared = false;
+
+void detail::prepare_device() {
+  py::module_::import("metalscope._toolchain").attr("provide")();
+  set_interrupt_check(interrupt_requested);
+  device_prepared = true;
+}
+
+}  // namespace metalscope::python
