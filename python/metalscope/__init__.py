@@ -21,6 +21,9 @@ if TYPE_CHECKING:
         ProfilerError,
     )
     from ._library import Library, compile
+    from ._profiler.profile import Profile
+    from ._profiler.repeat import bprofile
+    from ._profiler.session import profile
 
 # Where each public name is defined. A name mapped to "" is a submodule of that name.
 _MODULES = {
@@ -35,12 +38,15 @@ _MODULES = {
     "Kernel": "_core",
     "Library": "_library",
     "OutOfMemoryError": "_errors",
+    "Profile": "_profiler.profile",
     "ProfilerError": "_errors",
     "__version__": "_core",
+    "bprofile": "_profiler.repeat",
     "compile": "_library",
     "default_device": "_devices",
     "device_synchronize": "_core",
     "devices": "_devices",
+    "profile": "_profiler.session",
     "synchronize": "_core",
     "versioninfo": "_devices",
 }
@@ -57,12 +63,15 @@ __all__ = [
     "Kernel",
     "Library",
     "OutOfMemoryError",
+    "Profile",
     "ProfilerError",
     "__version__",
+    "bprofile",
     "compile",
     "default_device",
     "device_synchronize",
     "devices",
+    "profile",
     "synchronize",
     "versioninfo",
 ]
