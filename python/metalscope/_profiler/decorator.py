@@ -60,7 +60,7 @@ def decorate(
             with Run(results, destination):
                 return fn(*args, **kwargs)
         finally:
-            if results._log is not None:
+            if results.finished:
                 profiled.profile = results  # type: ignore[attr-defined]
             running.release()
 

@@ -66,6 +66,11 @@ class Profile:
         return Recording.of(self._finished())
 
     @property
+    def finished(self) -> bool:
+        """Whether the session has ended, so that there are results."""
+        return self._log is not None
+
+    @property
     def wall_clock(self) -> int:
         """The length of the session in nanoseconds, waiting for the device included."""
         log = self._finished()

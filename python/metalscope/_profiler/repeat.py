@@ -69,7 +69,7 @@ def bprofile(
                 if _core.now() >= over:
                     break
     except BaseException as error:
-        if profile._log is not None:
+        if profile.finished:
             show(profile, Destination(None, "bprofile"), error)
         raise
     return profile

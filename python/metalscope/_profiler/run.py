@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from .. import _core
 
 TYPE_CHECKING = False
@@ -18,7 +20,7 @@ class Run:
     The report goes to `destination`, or nowhere if that is None. Enter it once.
     """
 
-    __slots__ = ("_destination", "_profile", "_session")
+    __slots__ = ("_destination", "_process", "_profile", "_session")
 
     def __init__(self, profile: Profile, destination: Destination | None) -> None:
         self._profile = profile
@@ -27,6 +29,7 @@ class Run:
     def __enter__(self) -> Profile:
         if self._destination is not None:
             self._destination.check("profile")
+        self._process = os.getpid()
         self._session = _core.Session()
         return self._profile
 
@@ -36,6 +39,10 @@ class Run:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if os.getpid() != self._process:
+            # A fork came out of the block. The session is that of the parent, who ends it.
+            self._profile._give_up("it was left in another process than it was entered")
+            return
         try:
             log = self._session.end()
         except BaseException:
