@@ -18,7 +18,7 @@ inline constexpr unsigned max_threadgroup_arguments = 31;
 // ---- what the engine offers to running kernels -------------------------------------------------
 
 // The values that the lanes of one SIMD-group brought to the same call. It stays valid until the
-// calling lane's next exchange.
+// calling lane's next call that suspends it.
 struct Exchange {
   unsigned active;             // bit per lane that takes part (at most 32 lanes)
   unsigned lane;               // the calling lane, 0..31
