@@ -1,0 +1,38 @@
+// context_portable.cpp: context switches through ucontext, for machines without assembly of ours.
+// See context.hpp.
+#include "context.hpp"
+
+#ifdef SOFTMETAL_PORTABLE_CONTEXT
+
+namespace softmetal::cpu {
+
+void Context::prepare(void* bottom, std::size_t size, void (*entry)()) {
+  annotation_.prepare(bottom, size);
+  getcontext(&context_);
+  context_.uc_stack.ss_sp = bottom;
+  context_.uc_stack.ss_size = size;
+  context_.uc_link = nullptr;
+  makecontext(&context_, entry, 0);
+}
+
+void Context::adopt_current_thread() { annotation_.adopt_current_thread(); }
+
+void Context::entered() { StackAnnotation::entered(); }
+
+void Context::switch_to(Context& from, Context& to) {
+  from.annotation_.before_switch(to.annotation_);
+  swapcontext(&from.context_, &to.context_);
+  from.annotation_.after_switch();
+}
+
+bool Escape::call(void (*function)(void*), void* argument) {
+  if (sigsetjmp(target_, 0) != 0) return false;
+  function(argument);
+  return true;
+}
+
+void Escape::leave() { siglongjmp(target_, 1); }
+
+}  // namespace softmetal::cpu
+
+#endif

@@ -1,0 +1,89 @@
+// cpu_engine.cpp: see cpu_engine.hpp.
+#include "cpu_engine.hpp"
+
+#include <unistd.h>
+
+#include <bit>
+#include <cstdlib>
+#include <exception>
+
+#include "bulk_work.hpp"
+#include "clock.hpp"
+#include "kernel_work.hpp"
+#include "machine.hpp"
+
+namespace softmetal::cpu {
+namespace {
+
+// Leaves the host program a quarter.
+std::size_t device_share(std::size_t memory) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return memory / 4 * 3 / page * page;
+}
+
+Limits limits_of(const EngineOptions& options) {
+  Limits limits;
+  limits.name = "metalscope software device (" + processor_name() + ")";
+  limits.architecture = processor_architecture();
+  limits.max_threads_per_threadgroup = ThreadgroupScheduler::max_threads;
+  limits.max_threadgroup_memory = ThreadgroupArena::size;
+  limits.max_buffer_length = options.memory;
+  limits.recommended_working_set = options.memory;
+  return limits;
+}
+
+}  // namespace
+
+EngineOptions EngineOptions::of_this_machine() {
+  EngineOptions options;
+  options.helpers = usable_processors() - 1;
+  options.memory = device_share(usable_memory());
+  if (const char* text = std::getenv("METALSCOPE_WATCHDOG")) {
+    char* end = nullptr;
+    const double seconds = std::strtod(text, &end);
+    if (end != text && *end == '\0' && seconds >= 0) options.watchdog_seconds = seconds;
+  }
+  return options;
+}
+
+CpuEngine::CpuEngine(const EngineOptions& options)
+    : limits_(limits_of(options)),
+      memory_(options.memory),
+      pool_(*new WorkerPool(options.helpers)) {}
+
+CpuEngine::~CpuEngine() = default;
+
+void* CpuEngine::allocate(std::size_t length) noexcept { return memory_.allocate(length); }
+
+void CpuEngine::release(void* memory, std::size_t /*length*/) noexcept { memory_.release(memory); }
+
+std::atomic<float>& CpuEngine::cost_of(const abi::Kernel& kernel) noexcept {
+  const auto address = reinterpret_cast<std::uintptr_t>(&kernel) >> 4;
+  return costs_[(address * 0x9E3779B97F4A7C15u >> 32) % costs_.size()];
+}
+
+Outcome CpuEngine::run(const Dispatch& dispatch) {
+  if (auto refused = KernelWork::refuse(dispatch)) return *std::move(refused);
+  KernelWork work(dispatch, memory_, cost_of(*dispatch.kernel));
+  return pool_.run(work);
+}
+
+Outcome CpuEngine::copy(void* destination, const void* source, std::size_t length) {
+  if (length == 0 || destination == source) return {};
+  if (destination == nullptr || source == nullptr) {
+    return {Fault::invalid_resource, "copy: no memory"};
+  }
+  BulkWork work(destination, source, 0, length);
+  return pool_.run(work);
+}
+
+Outcome CpuEngine::fill(void* destination, std::uint8_t value, std::size_t length) {
+  if (length == 0) return {};
+  if (destination == nullptr) return {Fault::invalid_resource, "fill: no memory"};
+  BulkWork work(destination, nullptr, value, length);
+  return pool_.run(work);
+}
+
+std::uint64_t CpuEngine::timestamp() const noexcept { return now(); }
+
+}  // namespace softmetal::cpu

@@ -1,0 +1,92 @@
+// worker.cpp: see worker.hpp.
+#include "worker.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+
+namespace softmetal::cpu {
+namespace {
+
+// Read on every host call of a kernel: fixed offset from the thread pointer, no lazy allocation,
+// safe in signal handlers.
+constinit thread_local Worker* current_worker __attribute__((tls_model("initial-exec"))) = nullptr;
+
+constexpr std::size_t guard_size = 65536;
+// AVX-512 and later state makes signal frames of several kilobytes; sanitizers' handlers, which we
+// may chain to, want much more.
+constexpr std::size_t signal_stack_size = 65536;
+
+}  // namespace
+
+ThreadgroupArena::~ThreadgroupArena() {
+  if (memory_ != nullptr) munmap(memory_ - guard_size, size + 2 * guard_size);
+}
+
+bool ThreadgroupArena::prepare() noexcept {
+  if (memory_ != nullptr) return true;
+  void* area = mmap(nullptr, size + 2 * guard_size, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (area == MAP_FAILED) return false;
+  auto* memory = static_cast<std::byte*>(area) + guard_size;
+  if (mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) {
+    munmap(area, size + 2 * guard_size);
+    return false;
+  }
+  memory_ = memory;
+  return true;
+}
+
+Worker* Worker::current() noexcept { return current_worker; }
+
+bool Worker::execute(void (*function)(void*), void* argument) {
+  fault.kind = FaultRecord::Kind::none;
+  in_device_code = 1;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  const bool finished = escape.call(function, argument);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  in_device_code = 0;
+  if (!finished && scheduler.running()) {
+    scheduler.caller().after_escape();
+    scheduler.reset();
+  }
+  return finished;
+}
+
+void Worker::abandon() noexcept {
+  in_device_code = 0;
+  if (scheduler.running()) {
+    scheduler.caller().before_escape();
+  } else {
+#if SOFTMETAL_ASAN
+    __asan_handle_no_return();
+#endif
+  }
+  escape.leave();
+}
+
+CurrentWorker::CurrentWorker(Worker& worker) noexcept {
+  if (worker.signal_stack == nullptr) {
+    void* memory = mmap(nullptr, signal_stack_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) worker.signal_stack = memory;
+  }
+  if (worker.signal_stack != nullptr) {
+    stack_t stack{};
+    stack.ss_sp = worker.signal_stack;
+    stack.ss_size = signal_stack_size;
+    stack_replaced_ = sigaltstack(&stack, &previous_stack_) == 0;
+  }
+  worker.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), std::memory_order_relaxed);
+  current_worker = &worker;
+}
+
+CurrentWorker::~CurrentWorker() {
+  current_worker->thread.store(0, std::memory_order_relaxed);
+  current_worker = nullptr;
+  if (stack_replaced_) sigaltstack(&previous_stack_, nullptr);
+}
+
+}  // namespace softmetal::cpu
