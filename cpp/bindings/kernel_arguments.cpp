@@ -125,7 +125,8 @@ Argument LaunchArguments::convert_other(PyObject* object) {
   if (PyBytes_Check(object) || PyByteArray_Check(object) || PyMemoryView_Check(object)) {
     return bytes_of(object);
   }
-  if (const NumpyTypes* numpy = numpy_types(); numpy != nullptr) {
+  const NumpyTypes* numpy = numpy_types();
+  if (numpy != nullptr) {
     if (is_instance(object, numpy->record)) {
       return bytes_of(object);
     }
@@ -143,6 +144,10 @@ Argument LaunchArguments::convert_other(PyObject* object) {
   Number number;
   if (to_number(object, number)) {
     return Argument::of(number);
+  }
+  if (numpy != nullptr && is_instance(object, numpy->scalar)) {
+    throw_type_error(std::string(type_name(object)) +
+                     " has no counterpart in MSL; a tuple of two numbers binds to float2");
   }
   if (has_attribute(object, "__dlpack__") || has_attribute(object, "__array__") ||
       has_attribute(object, "__array_interface__")) {

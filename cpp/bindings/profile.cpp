@@ -73,6 +73,7 @@ class SessionHandle {
 void bind_profile(py::module_& module) {
   py::class_<Records> records(module, "Records", py::custom_type_setup([](PyHeapTypeObject* type) {
                                 type->as_buffer.bf_getbuffer = export_records;
+                                type->ht_type.tp_as_buffer = &type->as_buffer;
                               }));
   py::class_<Log>(module, "Log", "What a session recorded.")
       .def_property_readonly(
