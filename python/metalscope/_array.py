@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from metalscope import _core, _errors
 from metalscope import _dtypes as dt
-from metalscope._layout import as_shape, contiguous_strides, reshaped_strides, size_of
+from metalscope._layout import as_shape, reshaped_strides, size_of
+from metalscope._promotion import can_cast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from metalscope._core import Storage
     from metalscope._dtypes import DType, DTypeLike
 
 __all__ = ["Array", "asnumpy"]
@@ -41,10 +43,14 @@ class Array(_core.ArrayBase, _operators.Operators):
     __array_ufunc__ = None
     __array_priority__ = 1000
 
-    dtype: DType
+    if TYPE_CHECKING:
+
+        @property
+        def dtype(self) -> DType:
+            """The type of the elements."""
 
     @property
-    def storage(self) -> str:
+    def storage(self) -> Storage:
         """Where the memory lies: "shared" or "private" (MTLStorageMode)."""
         return self.buffer.storage
 
@@ -55,7 +61,7 @@ class Array(_core.ArrayBase, _operators.Operators):
 
     @property
     def T(self) -> Array:  # noqa: N802 (the standard's name)
-        """The transpose of a matrix, as a view. Raises a ValueError unless there are 2 dimensions."""
+        """The transpose of a matrix, as a view. Raises a ValueError without 2 dimensions."""
         if self.ndim != 2:
             raise _errors.value_error(
                 f"T is for 2 dimensions, got {self.ndim}; use mtl.permute_dims"
@@ -111,7 +117,7 @@ class Array(_core.ArrayBase, _operators.Operators):
                 extents[unknown[0]] = self.size // known
         if -1 in extents or size_of(target := as_shape(tuple(extents))) != self.size:
             raise _errors.value_error(
-                f"an array of {self.size} elements cannot become {tuple(wanted) if isinstance(wanted, (tuple, list)) else wanted}"
+                f"an array of {self.size} elements cannot become {tuple(extents)}"
             )
         return target
 
@@ -123,7 +129,7 @@ class Array(_core.ArrayBase, _operators.Operators):
             raise _errors.index_error(
                 f"an index is made of ints, slices, Ellipsis and None, got {_kind_of(key)}"
             )
-        return view  # type: ignore[no-any-return]
+        return view
 
     def __setitem__(self, key: Any, value: Any) -> None:
         target = self[key]
@@ -134,7 +140,7 @@ class Array(_core.ArrayBase, _operators.Operators):
             _ufunc.fill(target, value)
             return
         source = value if isinstance(value, Array) else _from_host(value, target.dtype)
-        if not _promotion.can_cast(source.dtype, target.dtype, casting="same_kind"):
+        if not can_cast(source.dtype, target.dtype, casting="same_kind"):
             raise _errors.type_error(
                 f"{source.dtype.name} elements do not fit into an array of {target.dtype.name}; "
                 f"convert them with astype"
@@ -174,13 +180,12 @@ class Array(_core.ArrayBase, _operators.Operators):
 
     # ---- values on the host: each waits for the device ------------------------------------------
 
-    def _scalar(self, what: str) -> bool | int | float:
+    def _scalar(self, what: str) -> Any:
         if self.size != 1:
             raise _errors.type_error(
                 f"only an array of one element becomes {what}, this one has shape {self.shape}"
             )
-        value = self.item()
-        return value
+        return self.item()
 
     def __bool__(self) -> bool:
         return bool(self._scalar("a bool"))

@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from metalscope._core import Storage
     from metalscope._dtypes import DType, DTypeLike
 
 __all__ = [
@@ -56,21 +57,21 @@ def _kernel(rule: str, dtype: DType, compute: str) -> _core.Kernel:
 
 
 def empty(
-    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: str = "shared"
+    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: Storage = "shared"
 ) -> Array:
     """An array of `shape` whose elements are whatever the memory holds; float32 by default."""
     return Array._empty(as_shape(shape), _or_float(dtype), storage)
 
 
 def zeros(
-    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: str = "shared"
+    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: Storage = "shared"
 ) -> Array:
     """An array of zeros; float32 by default."""
     return full(shape, 0, dtype=_or_float(dtype), storage=storage)
 
 
 def ones(
-    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: str = "shared"
+    shape: int | tuple[int, ...], *, dtype: DTypeLike | None = None, storage: Storage = "shared"
 ) -> Array:
     """An array of ones; float32 by default."""
     return full(shape, 1, dtype=_or_float(dtype), storage=storage)
@@ -81,7 +82,7 @@ def full(
     fill_value: bool | int | float,
     *,
     dtype: DTypeLike | None = None,
-    storage: str = "shared",
+    storage: Storage = "shared",
 ) -> Array:
     """An array with every element `fill_value`, of the number's own type by default.
 
@@ -94,21 +95,21 @@ def full(
 
 
 def empty_like(
-    x: Array, /, *, dtype: DTypeLike | None = None, storage: str | None = None
+    x: Array, /, *, dtype: DTypeLike | None = None, storage: Storage | None = None
 ) -> Array:
     """An uninitialised array with the shape of `x`, and its type and storage unless given."""
     return Array._empty(x.shape, _or_like(dtype, x), storage or x.storage)
 
 
 def zeros_like(
-    x: Array, /, *, dtype: DTypeLike | None = None, storage: str | None = None
+    x: Array, /, *, dtype: DTypeLike | None = None, storage: Storage | None = None
 ) -> Array:
     """Zeros with the shape of `x`, and its type and storage unless given."""
     return full_like(x, 0, dtype=dtype, storage=storage)
 
 
 def ones_like(
-    x: Array, /, *, dtype: DTypeLike | None = None, storage: str | None = None
+    x: Array, /, *, dtype: DTypeLike | None = None, storage: Storage | None = None
 ) -> Array:
     """Ones with the shape of `x`, and its type and storage unless given."""
     return full_like(x, 1, dtype=dtype, storage=storage)
@@ -120,7 +121,7 @@ def full_like(
     fill_value: bool | int | float,
     *,
     dtype: DTypeLike | None = None,
-    storage: str | None = None,
+    storage: Storage | None = None,
 ) -> Array:
     """`fill_value` everywhere, with the shape of `x`, and its type and storage unless given."""
     return full(x.shape, fill_value, dtype=_or_like(dtype, x), storage=storage or x.storage)
@@ -133,7 +134,7 @@ def arange(
     step: int | float = 1,
     *,
     dtype: DTypeLike | None = None,
-    storage: str = "shared",
+    storage: Storage = "shared",
 ) -> Array:
     """The numbers start, start + step, ... before `stop`; arange(n) counts from 0.
 
@@ -180,7 +181,7 @@ def linspace(
     *,
     dtype: DTypeLike | None = None,
     endpoint: bool = True,
-    storage: str = "shared",
+    storage: Storage = "shared",
 ) -> Array:
     """`num` evenly spaced numbers from `start` to `stop`, the last one exactly `stop`.
 
@@ -208,9 +209,9 @@ def eye(
     *,
     k: int = 0,
     dtype: DTypeLike | None = None,
-    storage: str = "shared",
+    storage: Storage = "shared",
 ) -> Array:
-    """A matrix with ones on the k-th diagonal (above the main one for k > 0) and zeros elsewhere."""
+    """Ones on the k-th diagonal of a matrix (above the main one for k > 0), zeros elsewhere."""
     shape = as_shape((n_rows, n_rows if n_cols is None else n_cols))
     result = Array._empty(shape, _or_float(dtype), storage)
     if result.size:
@@ -225,7 +226,7 @@ def asarray(
     *,
     dtype: DTypeLike | None = None,
     copy: bool | None = None,
-    storage: str | None = None,
+    storage: Storage | None = None,
 ) -> Array:
     """`obj` as an array: a metalscope or NumPy array, a number, nested sequences, a buffer.
 
@@ -257,7 +258,7 @@ def _refuse_copy(copy: bool | None, same: bool) -> None:
 
 
 def ascontiguousarray(
-    obj: Any, /, *, dtype: DTypeLike | None = None, storage: str | None = None
+    obj: Any, /, *, dtype: DTypeLike | None = None, storage: Storage | None = None
 ) -> Array:
     """`asarray`, and a copy in C order where that is not contiguous. Kernels take such arrays."""
     result = asarray(obj, dtype=dtype, storage=storage)

@@ -6,6 +6,8 @@ its objects. Metal has no double precision, so `float64` and `complex128` exist 
 
 from __future__ import annotations
 
+import builtins
+
 from metalscope import _errors
 
 TYPE_CHECKING = False
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     # What functions take for a dtype: ours, NumPy's, a name, or Python's bool, int, float.
-    DTypeLike: TypeAlias = "DType | str | type[bool | int | float] | Any"
+    DTypeLike: TypeAlias = "DType | str | type[int | float] | Any"
 
 __all__ = [
     "DType",
@@ -57,9 +59,9 @@ class DType:
     format: str  # of the struct module; empty where it has none
     bits: int
 
-    def __init__(self, code: int, name: str, short: str, metal: str, format: str, kind: str) -> None:
-        digits = "".join(c for c in name if c.isdigit())
-        bits = int(digits) if digits else 8
+    def __init__(self, code: int, names: tuple[str, str, str], format: str, kind: str) -> None:
+        name, short, metal = names
+        bits = int("".join(c for c in name if c.isdigit()) or 8)
         for field, value in (
             ("bits", bits),
             ("code", code),
@@ -88,15 +90,15 @@ class DType:
         """The same under the name that NumPy 2.4 and later look for."""
         return _numpy_dtype(self)
 
-    def __eq__(self, other: object) -> bool_:
+    def __eq__(self, other: object) -> builtins.bool:
         if self is other:
             return True
         if isinstance(other, DType):
             return False
-        # NumPy's dtypes are recognised without importing NumPy, and its scalar types (numpy.float32)
-        # too; a byte-swapped dtype differs.
+        # NumPy's dtypes and its scalar types (numpy.float32) are recognised without importing it; a
+        # byte-swapped dtype differs.
         if type(other).__module__.partition(".")[0] == "numpy":
-            return getattr(other, "name", None) == self.name and bool_(
+            return getattr(other, "name", None) == self.name and builtins.bool(
                 getattr(other, "isnative", False)
             )
         if isinstance(other, type) and other.__module__ in ("numpy", "ml_dtypes"):
@@ -122,24 +124,22 @@ class DType:
         return self
 
 
-# The builtins, which module-level names below hide.
-bool_ = bool
+# Within this module, `bool` is the dtype from here on.
+bool = DType(0, ("bool", "bool", "bool"), "?", "bool")
+int8 = DType(1, ("int8", "i8", "char"), "b", "signed integer")
+int16 = DType(2, ("int16", "i16", "short"), "h", "signed integer")
+int32 = DType(3, ("int32", "i32", "int"), "i", "signed integer")
+int64 = DType(4, ("int64", "i64", "long"), "q", "signed integer")
+uint8 = DType(5, ("uint8", "u8", "uchar"), "B", "unsigned integer")
+uint16 = DType(6, ("uint16", "u16", "ushort"), "H", "unsigned integer")
+uint32 = DType(7, ("uint32", "u32", "uint"), "I", "unsigned integer")
+uint64 = DType(8, ("uint64", "u64", "ulong"), "Q", "unsigned integer")
+float16 = DType(9, ("float16", "f16", "half"), "e", "real floating")
+bfloat16 = DType(10, ("bfloat16", "bf16", "bfloat"), "", "real floating")
+float32 = DType(11, ("float32", "f32", "float"), "f", "real floating")
 
-bool = DType(0, "bool", "bool", "bool", "?", "bool")
-int8 = DType(1, "int8", "i8", "char", "b", "signed integer")
-int16 = DType(2, "int16", "i16", "short", "h", "signed integer")
-int32 = DType(3, "int32", "i32", "int", "i", "signed integer")
-int64 = DType(4, "int64", "i64", "long", "q", "signed integer")
-uint8 = DType(5, "uint8", "u8", "uchar", "B", "unsigned integer")
-uint16 = DType(6, "uint16", "u16", "ushort", "H", "unsigned integer")
-uint32 = DType(7, "uint32", "u32", "uint", "I", "unsigned integer")
-uint64 = DType(8, "uint64", "u64", "ulong", "Q", "unsigned integer")
-float16 = DType(9, "float16", "f16", "half", "e", "real floating")
-bfloat16 = DType(10, "bfloat16", "bf16", "bfloat", "", "real floating")
-float32 = DType(11, "float32", "f32", "float", "f", "real floating")
-
-float64 = DType(-1, "float64", "f64", "", "d", "real floating")
-complex128 = DType(-1, "complex128", "c128", "", "", "complex floating")
+float64 = DType(-1, ("float64", "f64", ""), "d", "real floating")
+complex128 = DType(-1, ("complex128", "c128", ""), "", "complex floating")
 
 supported: tuple[DType, ...] = (
     bool,
@@ -161,7 +161,7 @@ default_int = int64
 default_float = float32
 
 _by_name: dict[str, DType] = {d.name: d for d in (*supported, float64, complex128)}
-_by_python_type: dict[object, DType] = {bool_: bool, int: default_int, float: default_float}
+_by_python_type: dict[object, DType] = {builtins.bool: bool, int: default_int, float: default_float}
 
 
 def as_dtype(dtype: DTypeLike) -> DType:

@@ -57,9 +57,9 @@ __all__ = [
     "less",
     "less_equal",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "logaddexp",
     "logical_and",
     "logical_not",
@@ -287,8 +287,8 @@ def bitwise_right_shift(x1: Operand, x2: Operand, /, *, out: Array | None = None
 def pow(x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
     """x1 to the power x2; integers wrap around.
 
-    Raises a ValueError for an integer array and a negative Python exponent; in arrays such exponents
-    give the truncated result: 0, or 1 or -1 for those bases.
+    Raises a ValueError for an integer array and a negative Python exponent; such exponents in
+    arrays give the truncated result: 0, or 1 or -1 for those bases.
     """
     if type(x2) is int and isinstance(x1, _array.Array):
         if x2 == 2 and x1.dtype.kind != "bool":
@@ -478,7 +478,9 @@ def positive(x: Array, /, *, out: Array | None = None) -> Array:
     return x.copy() if out is None else _ufunc.apply(OPERATIONS["copy"], (x,), out)
 
 
-def where(condition: Array | bool, x1: Operand, x2: Operand, /, *, out: Array | None = None) -> Array:
+def where(
+    condition: Array | bool, x1: Operand, x2: Operand, /, *, out: Array | None = None
+) -> Array:
     """x1 where the condition holds (is not zero), x2 elsewhere."""
     return _ufunc.apply(_where, (condition, x1, x2), out)
 

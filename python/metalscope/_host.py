@@ -17,10 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from metalscope._core import Storage
     from metalscope._dtypes import DType
 
 
-def to_storage(array: Array, storage: str) -> Array:
+def to_storage(array: Array, storage: Storage) -> Array:
     """`array` itself, or a copy in the other storage."""
     if array.storage == storage:
         return array
@@ -40,7 +41,7 @@ def from_buffer(obj: Any, target: DType | None) -> Array:
         raise _errors.type_error(f"elements of {host.dtype} do not become {target.name}")
     result = Array._empty(host.shape, target)
     if host.size:
-        raw = numpy.frombuffer(result.buffer, dtype=numpy.uint8)
+        raw = numpy.frombuffer(memoryview(result.buffer), dtype=numpy.uint8)
         view = raw[: result.nbytes].view(target.dtype).reshape(host.shape)
         numpy.copyto(view, host, casting="unsafe")
     return result
@@ -78,7 +79,7 @@ def from_sequence(obj: Any, target: DType | None) -> Array:
             data = pack(f"={len(flat)}{target.format}", *flat)
         except (struct_error, OverflowError):
             raise _errors.value_error(f"a number is outside the range of {target.name}") from None
-        memoryview(result.buffer)[: len(data)] = data  # type: ignore[arg-type]
+        memoryview(result.buffer)[: len(data)] = data
     return result
 
 

@@ -56,6 +56,7 @@ def convert(value: str, source: DType, target: DType) -> str:
 
 def elementwise(
     operation: Operation,
+    *,
     inputs: tuple[DType | None, ...],
     converted: tuple[DType, ...],
     result: DType,

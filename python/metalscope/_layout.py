@@ -75,9 +75,7 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
 def broadcast_strides(shape: Shape, strides: Shape, target: Shape) -> Shape:
     """Strides over `target`, 0 where `shape` is repeated; `shape` must broadcast to it."""
     missing = len(target) - len(shape)
-    if missing < 0 or any(
-        n not in (1, m) for n, m in zip(shape, target[missing:], strict=True)
-    ):
+    if missing < 0 or any(n not in (1, m) for n, m in zip(shape, target[missing:], strict=True)):
         raise _errors.value_error(f"shape {shape} does not broadcast to {target}")
     own = [0 if n == 1 else s for n, s in zip(shape, strides, strict=True)]
     return tuple([0] * missing + own)

@@ -28,145 +28,145 @@ class Operators:
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
 
-    def __add__(self, other: Operand) -> Array:
+    def __add__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.add(self, other)
 
-    def __radd__(self, other: Operand) -> Array:
+    def __radd__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.add(other, self)
 
-    def __iadd__(self, other: Operand) -> Array:
+    def __iadd__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.add(self, other, out=self)
 
-    def __sub__(self, other: Operand) -> Array:
+    def __sub__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.subtract(self, other)
 
-    def __rsub__(self, other: Operand) -> Array:
+    def __rsub__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.subtract(other, self)
 
-    def __isub__(self, other: Operand) -> Array:
+    def __isub__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.subtract(self, other, out=self)
 
-    def __mul__(self, other: Operand) -> Array:
+    def __mul__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.multiply(self, other)
 
-    def __rmul__(self, other: Operand) -> Array:
+    def __rmul__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.multiply(other, self)
 
-    def __imul__(self, other: Operand) -> Array:
+    def __imul__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.multiply(self, other, out=self)
 
-    def __truediv__(self, other: Operand) -> Array:
+    def __truediv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.divide(self, other)
 
-    def __rtruediv__(self, other: Operand) -> Array:
+    def __rtruediv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.divide(other, self)
 
-    def __itruediv__(self, other: Operand) -> Array:
+    def __itruediv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.divide(self, other, out=self)
 
-    def __floordiv__(self, other: Operand) -> Array:
+    def __floordiv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.floor_divide(self, other)
 
-    def __rfloordiv__(self, other: Operand) -> Array:
+    def __rfloordiv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.floor_divide(other, self)
 
-    def __ifloordiv__(self, other: Operand) -> Array:
+    def __ifloordiv__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.floor_divide(self, other, out=self)
 
-    def __mod__(self, other: Operand) -> Array:
+    def __mod__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.remainder(self, other)
 
-    def __rmod__(self, other: Operand) -> Array:
+    def __rmod__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.remainder(other, self)
 
-    def __imod__(self, other: Operand) -> Array:
+    def __imod__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.remainder(self, other, out=self)
 
-    def __pow__(self, other: Operand) -> Array:
+    def __pow__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.pow(self, other)
 
-    def __rpow__(self, other: Operand) -> Array:
+    def __rpow__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.pow(other, self)
 
-    def __ipow__(self, other: Operand) -> Array:
+    def __ipow__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.pow(self, other, out=self)
 
-    def __and__(self, other: Operand) -> Array:
+    def __and__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_and(self, other)
 
-    def __rand__(self, other: Operand) -> Array:
+    def __rand__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_and(other, self)
 
-    def __iand__(self, other: Operand) -> Array:
+    def __iand__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_and(self, other, out=self)
 
-    def __or__(self, other: Operand) -> Array:
+    def __or__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_or(self, other)
 
-    def __ror__(self, other: Operand) -> Array:
+    def __ror__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_or(other, self)
 
-    def __ior__(self, other: Operand) -> Array:
+    def __ior__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_or(self, other, out=self)
 
-    def __xor__(self, other: Operand) -> Array:
+    def __xor__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_xor(self, other)
 
-    def __rxor__(self, other: Operand) -> Array:
+    def __rxor__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_xor(other, self)
 
-    def __ixor__(self, other: Operand) -> Array:
+    def __ixor__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_xor(self, other, out=self)
 
-    def __lshift__(self, other: Operand) -> Array:
+    def __lshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_left_shift(self, other)
 
-    def __rlshift__(self, other: Operand) -> Array:
+    def __rlshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_left_shift(other, self)
 
-    def __ilshift__(self, other: Operand) -> Array:
+    def __ilshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_left_shift(self, other, out=self)
 
-    def __rshift__(self, other: Operand) -> Array:
+    def __rshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_right_shift(self, other)
 
-    def __rrshift__(self, other: Operand) -> Array:
+    def __rrshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_right_shift(other, self)
 
-    def __irshift__(self, other: Operand) -> Array:
+    def __irshift__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.bitwise_right_shift(self, other, out=self)
 
-    def __lt__(self, other: Operand) -> Array:
+    def __lt__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.less(self, other)
 
-    def __le__(self, other: Operand) -> Array:
+    def __le__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.less_equal(self, other)
 
-    def __gt__(self, other: Operand) -> Array:
+    def __gt__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.greater(self, other)
 
-    def __ge__(self, other: Operand) -> Array:
+    def __ge__(self: Any, other: Operand) -> Array:
         return NotImplemented if _foreign(other) else ew.greater_equal(self, other)
 
-    def __eq__(self, other: Operand) -> Array:  # type: ignore[override]
+    def __eq__(self: Any, other: Operand) -> Array:  # type: ignore[override]
         return NotImplemented if _foreign(other) else ew.equal(self, other)
 
-    def __ne__(self, other: Operand) -> Array:  # type: ignore[override]
+    def __ne__(self: Any, other: Operand) -> Array:  # type: ignore[override]
         return NotImplemented if _foreign(other) else ew.not_equal(self, other)
 
-    def __neg__(self) -> Array:
+    def __neg__(self: Any) -> Array:
         return ew.negative(self)
 
-    def __pos__(self) -> Array:
+    def __pos__(self: Any) -> Array:
         return ew.positive(self)
 
-    def __abs__(self) -> Array:
+    def __abs__(self: Any) -> Array:
         return ew.abs(self)
 
-    def __invert__(self) -> Array:
+    def __invert__(self: Any) -> Array:
         return ew.bitwise_invert(self)
 
-    def __matmul__(self, other: Array) -> Array:
+    def __matmul__(self: Any, other: Array) -> Array:
         from metalscope._linalg import matmul
 
         return NotImplemented if _foreign(other) else matmul(self, other)

@@ -42,7 +42,7 @@ _KINDS = {
 _RANK = {"bool": 0, "unsigned integer": 1, "signed integer": 2, "real floating": 3}
 
 
-def _pair(a: DType, b: DType) -> DType | None:  # noqa: PLR0911 (one return per rule)
+def _pair(a: DType, b: DType) -> DType | None:
     if a is b:
         return a
     if a.kind == "real floating" and b.kind == "real floating":

@@ -66,14 +66,21 @@ class Plan:
         found = self.kernels.get(dimensions)
         if found is None:
             found = self.kernels[dimensions] = _kernels.elementwise(
-                self.operation, self.inputs, self.converted, self.result, self.output, dimensions
+                self.operation,
+                inputs=self.inputs,
+                converted=self.converted,
+                result=self.result,
+                output=self.output,
+                dimensions=dimensions,
             )
             if dimensions == 0:
                 self.contiguous = found
         return found
 
 
-def binary(operation: Operation, x1: Any, x2: Any, out: Array | None = None) -> Array:
+def binary(  # noqa: PLR0911 (each condition that the fast path needs)
+    operation: Operation, x1: Any, x2: Any, out: Array | None = None
+) -> Array:
     """operation(x1, x2); at least one of them an array, the other one may be a Python number."""
     array = _array.Array
     t1 = type(x1)
@@ -207,9 +214,8 @@ def _operand(operation: Operation, x: Any) -> Any:
     if isinstance(x, (_array.Array, bool, int, float)):
         # numpy.float64 is a float by inheritance; a plain one launches faster.
         return x
-    if type(x).__module__ == "numpy" and not hasattr(x, "__len__") and hasattr(x, "item"):
-        if x.shape == ():
-            return x.item()
+    if type(x).__module__ == "numpy" and getattr(x, "shape", None) == () and x.dtype.kind in "biuf":
+        return x.item()
     hint = " (mtl.asarray converts it)" if hasattr(x, "__array__") or hasattr(x, "__len__") else ""
     raise _errors.type_error(
         f"{operation.name} takes metalscope arrays and Python numbers, got "
@@ -258,9 +264,7 @@ def check_out(name: str, out: Any, shape: Shape) -> None:
             f"out= of {name} must be a metalscope array, got {type(out).__qualname__}"
         )
     if out.shape != shape:
-        raise _errors.value_error(
-            f"out= of {name} has shape {out.shape}, the result has {shape}"
-        )
+        raise _errors.value_error(f"out= of {name} has shape {out.shape}, the result has {shape}")
     if not out.writable:
         raise _errors.value_error(f"out= of {name} is read-only")
 

@@ -47,6 +47,7 @@ class Generator:
     __slots__ = ("_counter", "_key", "_lock")
 
     def __init__(self, seed: int | None = None) -> None:
+        """Raises a ValueError for a seed outside that range."""
         if seed is None:
             seed = int.from_bytes(urandom(8), "little")
         if not 0 <= seed.__index__() < 2**64:
