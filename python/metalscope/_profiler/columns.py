@@ -126,14 +126,15 @@ class Recording:
         found: Array = np.flatnonzero((kinds >= Kind.KERNEL) & (kinds <= Kind.FILL))
         return found
 
+    def times(self, where: Array) -> tuple[Array, Array, Array]:
+        """Start and end of the events at `where`, and which of them have a time.
 
-def timed(events: Array) -> Array:
-    """Which events have a time: stamped, and not running backwards."""
-    has_time: Array = ((events["flags"] & UNTIMED) == 0) & (events["end"] >= events["start"])
-    return has_time
+        An event has one if it was stamped and the stamps do not run backwards.
+        """
+        start, end = self.events["start"][where], self.events["end"][where]
+        return start, end, ((self.events["flags"][where] & UNTIMED) == 0) & (end >= start)
 
-
-def failed(events: Array) -> Array:
-    """Which events belong to a command buffer that failed."""
-    has_failed: Array = (events["flags"] & FAILED) != 0
-    return has_failed
+    def failed(self, where: Array) -> Array:
+        """Which of the events at `where` belong to a command buffer that failed."""
+        has_failed: Array = (self.events["flags"][where] & FAILED) != 0
+        return has_failed

@@ -5,6 +5,7 @@ Each number carries its own unit and three significant digits, unless more are a
 
 from __future__ import annotations
 
+import functools
 import math
 import unicodedata
 from typing import TYPE_CHECKING
@@ -87,6 +88,7 @@ def ascii_only(text: str) -> str:
     return text.translate(_ASCII).encode("ascii", "backslashreplace").decode()
 
 
+@functools.cache
 def _char_width(char: str) -> int:
     if unicodedata.east_asian_width(char) in "WF":
         return 2

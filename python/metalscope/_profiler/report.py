@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import fields, format, summary, trace
-from .columns import Recording, failed, timed
+from .columns import Recording
 from .hidden import shown_host_calls
 from .render import Style, table
 
@@ -99,9 +99,8 @@ def _of_wall_clock(recording: Recording, where: Array) -> str:
 def _last_lines(log: Log, recording: Recording, operations: Array) -> str:
     """What limits the numbers above: missing times, dropped events, how times were taken."""
     lines = []
-    without_time = recording.events[operations]
-    without_time = without_time[~timed(without_time)]
-    lost = int(np.count_nonzero(failed(without_time)))
+    without_time = operations[~recording.times(operations)[2]]
+    lost = int(np.count_nonzero(recording.failed(without_time)))
     unstamped = len(without_time) - lost
     if lost:
         number = format.plural(lost, "operation")

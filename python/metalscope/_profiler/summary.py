@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .columns import Kind, failed, timed
+from .columns import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,16 +27,17 @@ def by_name(recording: Recording, where: Array) -> Columns:
     there is none) and `std` (of the sample, n - 1; NaN for fewer than two); `share`, the total as a
     part of the wall-clock (NaN for a window without length or a row without a time).
     """
-    events = recording.events[where]
     ids, texts = _distinct(recording.names)
-    key = ids[events["name"]] * len(Kind) + events["kind"]
-    order = np.argsort(key, kind="stable")
+    key = ids[recording.events["name"][where]] * len(Kind) + recording.events["kind"][where]
+    # Numbers of 16 bits are sorted by radix, ten times as fast.
+    small = key.astype(np.uint16) if len(texts) * len(Kind) <= 1 << 16 else key
+    order = np.argsort(small, kind="stable")
     key = key[order]
     first = np.flatnonzero(np.diff(key, prepend=-1))  # where each row begins
     calls = np.diff(first, append=len(key))
 
-    has_time = timed(events)[order]
-    duration = np.where(has_time, (events["end"] - events["start"])[order], 0)
+    begin, end, has_time = (column[order] for column in recording.times(where))
+    duration = np.where(has_time, end - begin, 0)
     count = _each(np.add, has_time.astype(np.int64), first)
     total = _each(np.add, duration, first)
     longest = _each(np.maximum, duration, first)
@@ -55,7 +56,7 @@ def by_name(recording: Recording, where: Array) -> Columns:
         "kind": rows % len(Kind),
         "calls": calls,
         "timed": count,
-        "failed": _each(np.add, failed(events)[order].astype(np.int64), first),
+        "failed": _each(np.add, recording.failed(where)[order].astype(np.int64), first),
         "total": total,
         "mean": mean,
         "std": std,
@@ -74,10 +75,9 @@ def busy(recording: Recording, where: Array) -> int:
     It is the length of the union of their intervals, so it never exceeds the wall-clock, however
     the events overlap or nest.
     """
-    events = recording.events[where]
-    events = events[timed(events)]
-    begin = np.clip(events["start"], recording.start, recording.end)
-    end = np.clip(events["end"], recording.start, recording.end)
+    begin, end, has_time = recording.times(where)
+    begin = np.clip(begin[has_time], recording.start, recording.end)
+    end = np.clip(end[has_time], recording.start, recording.end)
     order = np.argsort(begin, kind="stable")
     begin, end = begin[order], end[order]
     covered = np.maximum.accumulate(end)  # up to here, after each interval

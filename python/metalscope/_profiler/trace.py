@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .columns import failed, timed
-
 if TYPE_CHECKING:
     from .columns import Array, Columns, Recording
 
@@ -19,20 +17,19 @@ def rows(recording: Recording, where: Array) -> Columns:
     the session began; NaN without a time), `time` (nanoseconds; NaN without a time), `track`
     (thread or queue), `name`, `failed`, `correlation`.
     """
-    has_time = timed(recording.events[where])
-    order = np.argsort(~has_time, kind="stable")  # the log is in time order already
-    where, has_time = where[order], has_time[order]
-    events = recording.events[where]
+    has_time = recording.times(where)[2]
+    where = where[np.argsort(~has_time, kind="stable")]  # the log is in time order already
+    begin, end, has_time = recording.times(where)
     tracks = np.array([name for name, _ in recording.tracks], dtype=object)
     names = np.array(recording.names, dtype=object)
     return {
         "id": where + 1,
-        "start": np.where(has_time, events["start"] - recording.start, np.nan),
-        "time": np.where(has_time, events["end"] - events["start"], np.nan),
-        "track": tracks[events["track"]],
-        "name": names[events["name"]],
-        "failed": failed(events),
-        "correlation": events["correlation"],
+        "start": np.where(has_time, begin - recording.start, np.nan),
+        "time": np.where(has_time, end - begin, np.nan),
+        "track": tracks[recording.events["track"][where]],
+        "name": names[recording.events["name"][where]],
+        "failed": recording.failed(where),
+        "correlation": recording.events["correlation"][where],
     }
 
 
