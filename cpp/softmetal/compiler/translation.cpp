@@ -1,0 +1,216 @@
+// translation.cpp: preprocess if need be, discover, edit, wrap, compile; then make the diagnostics
+// speak of the user's text.
+//
+// A text without directives is compiled as it is (edits map columns back). Otherwise what clang's
+// preprocessor made of it is compiled, and when there is something to report the user's own text is
+// checked once more: that gives columns and "expanded from macro" notes as the user wrote them.
+#include "translation.hpp"
+
+#include <algorithm>
+
+#include "diagnostics.hpp"
+#include "discovery.hpp"
+#include "preparation.hpp"
+#include "reachability.hpp"
+#include "wrappers.hpp"
+
+namespace softmetal {
+namespace {
+
+const std::string line_one = "#line 1 \"" + std::string(main_file) + "\"\n";
+
+struct Directive {
+  std::string_view name;
+  std::string_view rest;
+};
+
+// Calls `each(Directive)` for lines that start with `#`, also inside comments: harmless here.
+template <class Each>
+void for_directives(std::string_view source, const Each& each) {
+  while (!source.empty()) {
+    const std::size_t end = std::min(source.find('\n'), source.size());
+    std::string_view line = source.substr(0, end);
+    source.remove_prefix(std::min(end + 1, source.size()));
+    const auto skip_blanks = [&line] {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    };
+    skip_blanks();
+    if (!line.starts_with('#')) continue;
+    line.remove_prefix(1);
+    skip_blanks();
+    const std::size_t word = std::min(line.find_first_of(" \t<\""), line.size());
+    const std::string_view name = line.substr(0, word);
+    line.remove_prefix(word);
+    skip_blanks();
+    each(Directive{name, line});
+  }
+}
+
+bool is_standard_include(const Directive& directive) {
+  return directive.name == "include" &&
+         (directive.rest.starts_with("<metal_") || directive.rest.starts_with("<simd/"));
+}
+
+class Translator {
+ public:
+  Translator(Clang& clang, std::string_view source, std::span<const ConstantValue> constants)
+      : clang_(clang), source_(source), constants_(constants), lines_(source) {}
+
+  Translation run(bool preprocess, const std::string& output) {
+    std::string preprocessed;
+    if (preprocess) {
+      const ProcessResult result = clang_.preprocess(line_one + std::string(source_));
+      if (!result.ok()) return failed(result, for_the_user(check_source()));
+      preprocessed = result.output;
+    }
+    const TokenStream stream(preprocess ? std::string_view(preprocessed) : source_);
+    const SourceModel model = discover(stream.tokens());
+    Preparation prepared = prepare(stream, model);
+    std::string text = generate_prologue(constants_) + line_one + prepared.edits.apply(stream.text());
+    text += generate_wrappers(model, find_uses(stream.tokens(), model),
+                              prepared.has_threadgroup_variables);
+    const ProcessResult result = clang_.compile(text, output);
+    std::vector<Diagnostic> found = parse_diagnostics(result.messages);
+    if (!preprocess) {
+      map_columns(found, prepared.edits);
+    } else if (!found.empty()) {
+      std::vector<Diagnostic> checked = check_source();
+      // What only the whole compilation sees (instantiations) keeps the place clang gave it.
+      if (result.ok() || has_errors(checked)) found = std::move(checked);
+    }
+    adopt_wrapper_errors(found, stream, model);
+    found = for_the_user(std::move(found));
+    if (!result.ok()) return failed(result, std::move(found));
+    return {true, std::move(found)};
+  }
+
+ private:
+  std::vector<Diagnostic> check_source() {
+    const TokenStream raw(source_);
+    Edits edits = prepare_for_diagnostics(raw);
+    const ProcessResult result = clang_.check(line_one + edits.apply(source_));
+    std::vector<Diagnostic> found = parse_diagnostics(result.messages);
+    map_columns(found, edits);
+    return found;
+  }
+
+  void map_columns(std::vector<Diagnostic>& diagnostics, const Edits& edits) const {
+    for (Diagnostic& one : diagnostics) {
+      if (one.file != main_file || one.line == 0) continue;
+      one.column = edits.original_column(source_, one.line, one.column);
+    }
+  }
+
+  // An error in generated code means a kernel's signature is not supported: it is reported there,
+  // unless the user's own text has errors, which come first.
+  static void adopt_wrapper_errors(std::vector<Diagnostic>& diagnostics, const TokenStream& stream,
+                                   const SourceModel& model) {
+    const bool own_errors =
+        std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
+          return one.severity == Diagnostic::Severity::error && one.file == main_file;
+        });
+    for (Diagnostic& one : diagnostics) {
+      if (one.file != wrapper_file || one.line == 0) continue;
+      if (own_errors || one.line > model.kernels.size()) continue;
+      const KernelSource& kernel = model.kernels[one.line - 1];
+      const Declaration& declaration = model.declarations[kernel.place];
+      const SourcePlace place =
+          stream.place_of(stream.tokens()[declaration.range.first].offset);
+      one.file = place.file.empty() ? std::string(main_file) : place.file;
+      one.line = place.line;
+      one.column = 1;
+      if (one.severity == Diagnostic::Severity::error) {
+        one.message = "kernel '" + kernel.name + "' has a signature that is not supported: " +
+                      one.message;
+      }
+    }
+  }
+
+  // Drops what speaks of files that the user does not know, moves errors inside the standard library
+  // to the user's line that caused them, adds source lines.
+  std::vector<Diagnostic> for_the_user(std::vector<Diagnostic> diagnostics) const {
+    std::vector<Diagnostic> result;
+    bool dropping = false;  // notes belong to the diagnostic before them
+    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+      Diagnostic& one = diagnostics[i];
+      const bool note = one.severity == Diagnostic::Severity::note;
+      if (note && (dropping || is_foreign(one))) continue;
+      if (!note) dropping = false;
+      if (!note && is_foreign(one)) {
+        const Diagnostic* cause = cause_of(diagnostics, i);
+        if (one.line != 0 && cause == nullptr) {
+          dropping = one.severity != Diagnostic::Severity::error;
+          if (dropping) continue;
+          one.line = one.column = 0;
+        } else if (cause != nullptr) {
+          one.file = cause->file, one.line = cause->line, one.column = cause->column;
+        } else if (one.severity != Diagnostic::Severity::error) {
+          dropping = true;
+          continue;
+        }
+      }
+      if (one.line == 0) one.file = main_file;
+      one.source_line = lines_.find(one.file, one.line);
+      if (one.file == main_file) one.file.clear();
+      result.push_back(std::move(one));
+    }
+    return result;
+  }
+
+  [[nodiscard]] bool is_foreign(const Diagnostic& one) const {
+    return one.line == 0 || one.file == wrapper_file || clang_.owns(one.file);
+  }
+
+  [[nodiscard]] const Diagnostic* cause_of(const std::vector<Diagnostic>& all,
+                                           std::size_t index) const {
+    for (std::size_t i = index + 1; i < all.size(); ++i) {
+      if (all[i].severity != Diagnostic::Severity::note) break;
+      if (!is_foreign(all[i])) return &all[i];
+    }
+    return nullptr;
+  }
+
+  Translation failed(const ProcessResult& result, std::vector<Diagnostic> diagnostics) const {
+    if (!has_errors(diagnostics)) {
+      std::string reason = "the Metal compiler failed";
+      if (!result.started) reason += ": " + result.error;
+      if (result.timed_out) reason += ": it took too long and was stopped";
+      if (result.exit_code > 128) {
+        reason += ": it was ended by signal " + std::to_string(result.exit_code - 128);
+      }
+      diagnostics.push_back({Diagnostic::Severity::error, {}, 0, 0, std::move(reason), {}});
+    }
+    return {false, std::move(diagnostics)};
+  }
+
+  Clang& clang_;
+  std::string_view source_;
+  std::span<const ConstantValue> constants_;
+  SourceLines lines_;
+};
+
+}  // namespace
+
+bool needs_preprocessing(std::string_view source) {
+  bool needed = false;
+  for_directives(source, [&needed](const Directive& directive) {
+    needed |= directive.name != "pragma" && !is_standard_include(directive);
+  });
+  return needed;
+}
+
+bool includes_other_files(std::string_view source) {
+  bool found = false;
+  for_directives(source, [&found](const Directive& directive) {
+    found |= directive.name == "include" && !is_standard_include(directive);
+  });
+  return found;
+}
+
+Translation translate(Clang& clang, std::string_view source, bool has_macros,
+                      std::span<const ConstantValue> constants, const std::string& output) {
+  return Translator(clang, source, constants)
+      .run(has_macros || needs_preprocessing(source), output);
+}
+
+}  // namespace softmetal
