@@ -25,5 +25,10 @@ function(metalscope_embed_text target name directory)
             "-DFILES=${files}" -P "${_embed_text_script}"
     DEPENDS ${paths} "${_embed_text_script}"
     VERBATIM)
+  # The target may belong to another folder, where the command above is not known.
+  add_custom_target(${target}_${name} DEPENDS "${output}")
+  add_dependencies(${target} ${target}_${name})
+  get_target_property(target_folder ${target} SOURCE_DIR)
+  set_source_files_properties("${output}" DIRECTORY "${target_folder}" PROPERTIES GENERATED TRUE)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

@@ -26,19 +26,12 @@ constexpr std::string_view root_header = "softmetal_root.h";
 constexpr std::string_view root_text =
     "#include \"softmetal_prelude.h\"\n#include \"softmetal_reflect.h\"\n";
 
-// The options of math modes (MSL compiler: -fmetal-math-mode). `fast` allows what Apple's allows
-// by default; infinities and NaN stay testable, because programs rely on that in practice.
+// The options of math modes (MSL compiler: -fmetal-math-mode). Infinities and NaN stay testable in
+// all of them, because programs rely on that in practice.
 std::vector<std::string> math_flags(MathMode mode) {
-  switch (mode) {
-    case MathMode::safe:
-      return {"-ffp-contract=on"};
-    case MathMode::relaxed:
-    case MathMode::fast:
-      break;
-  }
-  return {"-ffp-contract=fast",  "-fno-math-errno",        "-fno-trapping-math",
-          "-fno-signed-zeros",   "-fassociative-math",     "-freciprocal-math",
-          "-fapprox-func"};
+  if (mode == MathMode::safe) return {"-ffp-contract=on", "-DSOFTMETAL_MATH_SAFE"};
+  return {"-ffp-contract=fast", "-fno-signed-zeros", "-fassociative-math", "-freciprocal-math",
+          "-mrecip=none"};
 }
 
 std::vector<std::string> language_flags() {
@@ -51,7 +44,9 @@ std::vector<std::string> language_flags() {
           // Endless loops stay, type punning and integer wrap-around are common in MSL.
           "-fno-finite-loops", "-fno-strict-aliasing", "-fwrapv", "-fno-math-errno",
           "-fsigned-char", "-fno-threadsafe-statics", "-fdeclspec", "-fno-exceptions", "-fno-rtti",
-          "-fno-char8_t",
+          "-fno-char8_t", "-fno-trapping-math",
+          // Conversions to integers saturate; NaN gives 0.
+          "-fno-strict-float-cast-overflow",
           // A fault must not need unwinding, and a kernel runs where signals use another stack.
           "-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fPIC", "-fvisibility=hidden",
           "-fno-builtin", "-O3", "-march=native"};
@@ -64,7 +59,7 @@ std::vector<std::string> warning_flags() {
           "-Wno-c99-designator",     "-Wno-unused-command-line-argument",
           "-Wno-invalid-offsetof",   "-Wno-unused-value",     "-Wno-psabi",
           "-Wno-builtin-macro-redefined", "-Wno-macro-redefined",
-          "-fno-color-diagnostics",  "-fno-caret-diagnostics"};
+          "-Wno-user-defined-literals", "-Wno-c++11-narrowing", "-fno-color-diagnostics",  "-fno-caret-diagnostics"};
 }
 
 void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
@@ -149,7 +144,7 @@ std::string Clang::prepare_prelude() {
   std::vector<std::string> arguments = toolchain_.compiler;
   append(arguments, flags_);
   *std::find(arguments.begin(), arguments.end(), "c++") = "c++-header";
-  append(arguments, {"-Xclang", "-fno-pch-timestamp", "-I", headers_,
+  append(arguments, {"-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates", "-I", headers_,
                      headers_ + "/" + std::string(root_header), "-o", output});
   const ProcessResult result = run_process(arguments, {}, time_limit);
   if (!result.started) return result.error;

@@ -109,9 +109,11 @@ class Translator {
         std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
           return one.severity == Diagnostic::Severity::error && one.file == main_file;
         });
+    unsigned reported = 0;
     for (Diagnostic& one : diagnostics) {
-      if (one.file != wrapper_file || one.line == 0) continue;
-      if (own_errors || one.line > model.kernels.size()) continue;
+      if (one.file != wrapper_file || one.severity != Diagnostic::Severity::error) continue;
+      if (own_errors || one.line > model.kernels.size() || one.line == reported) continue;
+      reported = one.line;  // the first one for each kernel tells enough
       const KernelSource& kernel = model.kernels[one.line - 1];
       const Declaration& declaration = model.declarations[kernel.place];
       const SourcePlace place =
@@ -119,10 +121,8 @@ class Translator {
       one.file = place.file.empty() ? std::string(main_file) : place.file;
       one.line = place.line;
       one.column = 1;
-      if (one.severity == Diagnostic::Severity::error) {
-        one.message = "kernel '" + kernel.name + "' has a signature that is not supported: " +
-                      one.message;
-      }
+      one.message =
+          "kernel '" + kernel.name + "' has a signature that is not supported: " + one.message;
     }
   }
 

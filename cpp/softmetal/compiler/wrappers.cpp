@@ -42,7 +42,7 @@ class Wrapper {
     text += kernel_.has_cast_types ? cast + "(&" + kernel_.function + "); "
                                    : "&" + kernel_.function + "; ";
     text += "template <unsigned I> using P = typename softmetal::reflect::ParameterOf<"
-            "decltype(function), I>::Type; ";
+            "softmetal::reflect::Unqualified<decltype(function)>::Type, I>::Type; ";
     text += slots("buffer", ParameterKind::buffer) + slots("threadgroup", ParameterKind::threadgroup);
     text += arguments() + run() + tag_alias();
     text += "static constexpr softmetal::abi::Kernel entry() { return {" + quoted(kernel_.name) +
@@ -138,7 +138,7 @@ class Wrapper {
       const Parameter& parameter = kernel_.parameters[i];
       const std::string type = "P<" + std::to_string(i) + ">";
       if (parameter.kind == ParameterKind::builtin) {
-        values[i] = "softmetal::reflect::convert<" + type + ">(thread." + parameter.builtin + "())";
+        values[i] = "softmetal::reflect::convert<" + type + ">(at." + parameter.builtin + "())";
       } else if (values[i].empty()) {
         values[i] = "softmetal::reflect::unsupported<" + type + ">()";
       }
@@ -157,21 +157,21 @@ class Wrapper {
                "unsigned long last) { " +
                before +
                "softmetal::reflect::for_grid_threads(*launch, first, last, "
-               "[&](softmetal::reflect::GridThread thread) __attribute__((always_inline)) { " +
+               "[&](softmetal::reflect::GridThread at) __attribute__((always_inline)) { " +
                call + "}); } ";
       case Style::group:
         return "static void run(const softmetal::abi::Launch* launch, "
                "const softmetal::abi::Group* group) { " +
                before +
                "softmetal::reflect::for_group_threads(*launch, *group, "
-               "[&](softmetal::reflect::GroupThread thread) __attribute__((always_inline)) { " +
+               "[&](softmetal::reflect::GroupThread at) __attribute__((always_inline)) { " +
                call + "}); } ";
       case Style::thread:
         break;
     }
     return "static void run(const softmetal::abi::Launch* launch, "
            "const softmetal::abi::Group* group, unsigned index) { "
-           "const softmetal::reflect::GroupThread thread = "
+           "const softmetal::reflect::GroupThread at = "
            "softmetal::reflect::group_thread(*launch, *group, index); " +
            call + "} ";
   }

@@ -7,6 +7,11 @@
 #include "softmetal_library.h"
 #include "softmetal_prelude.h"
 
+namespace metal {
+template <class T, int Columns, int Rows>
+struct matrix;
+}  // namespace metal
+
 namespace softmetal::reflect {
 
 // ---- types -------------------------------------------------------------------------------------
