@@ -44,14 +44,17 @@ def _cache_folder() -> str:
     """Where compiled kernels are kept, by the rule of the code cache, and what it holds."""
     from metalscope._profiler import format
 
+    home = os.environ.get("HOME", "")
     if named := os.environ.get("METALSCOPE_CACHE_DIR"):
         folder = Path(named).absolute()
+    elif home and (caches := Path(home, "Library", "Caches")).is_dir():
+        folder = caches / "metalscope"
     elif (base := os.environ.get("XDG_CACHE_HOME", "")).startswith("/"):
         folder = Path(base, "metalscope")
-    elif (home := os.environ.get("HOME", "")).startswith("/"):
+    elif home:
         folder = Path(home, ".cache", "metalscope")
     else:
-        return "a temporary one for each process, since no home folder is known"
+        return "none that lasts, since no home folder is known"
     try:
         sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     except OSError as error:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Destination:
     """Standard output, a text stream, or a file by its path.
 
-    The first report to a path replaces the file, those that follow are appended. Nothing is opened
-    before the first report; `check` finds out early what would fail then.
+    The first report to a path replaces the file, those that follow are appended. A file is open
+    only while it is written; `check` finds out beforehand what would fail then.
     """
 
     __slots__ = ("_file", "_mode")
