@@ -49,6 +49,9 @@ class Device {
 
   explicit Device(std::shared_ptr<detail::Device> impl) noexcept : impl_(std::move(impl)) {}
   [[nodiscard]] detail::Device& impl() const noexcept { return *impl_; }
+  [[nodiscard]] const std::shared_ptr<detail::Device>& shared_impl() const noexcept {
+    return impl_;
+  }
 
  private:
   std::shared_ptr<detail::Device> impl_;

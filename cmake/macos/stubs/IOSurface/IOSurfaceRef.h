@@ -1,0 +1,3 @@
+// What metal-cpp takes from Apple's IOSurfaceRef.h, for compiling against it without the SDK.
+#pragma once
+typedef struct __IOSurface* IOSurfaceRef;
