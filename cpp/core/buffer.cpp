@@ -15,8 +15,9 @@ std::shared_ptr<Buffer> Buffer::allocate(std::size_t bytes, StorageMode storage,
                                          std::shared_ptr<Device> device) {
   const std::uint64_t longest = device->info().max_buffer_length;
   if (bytes > longest) {
-    throw ArgumentError("A buffer of " + grouped(bytes) + " bytes is larger than the device allows (" +
-                        grouped(longest) + " bytes). Split the data over several buffers.");
+    throw ArgumentError("A buffer of " + grouped(bytes) +
+                        " bytes is larger than the device allows (" + grouped(longest) +
+                        " bytes). Split the data over several buffers.");
   }
   BufferPool& pool = device->pool();
   Memory memory = pool.reuse(bytes, storage);
@@ -80,10 +81,11 @@ Buffer Buffer::wrap(void* memory, std::size_t bytes, std::function<void()> relea
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   if (memory == nullptr || bytes == 0 || reinterpret_cast<std::uintptr_t>(memory) % page != 0 ||
       bytes % page != 0) {
-    throw ArgumentError("Memory can be used without a copy only when its address and its size are "
-                        "multiples of the page size (" +
-                        grouped(page) + " bytes) and it is not empty; this has " + grouped(bytes) +
-                        " bytes. Copy it into a new buffer instead.");
+    throw ArgumentError(
+        "Memory can be used without a copy only when its address and its size are "
+        "multiples of the page size (" +
+        grouped(page) + " bytes) and it is not empty; this has " + grouped(bytes) +
+        " bytes. Copy it into a new buffer instead.");
   }
   return guard::entry([&] {
     const auto& device = detail::Device::default_device();
@@ -101,8 +103,8 @@ Buffer Buffer::wrap(void* memory, std::size_t bytes, std::function<void()> relea
     wrapped.capacity = bytes;
     device->pool().count_foreign(bytes);
     if (!release) release = [] {};
-    return Buffer(std::make_shared<detail::Buffer>(std::move(wrapped), bytes, device,
-                                                   std::move(release)));
+    return Buffer(
+        std::make_shared<detail::Buffer>(std::move(wrapped), bytes, device, std::move(release)));
   });
 }
 

@@ -40,8 +40,7 @@ Memory BufferPool::allocate(std::size_t bytes, StorageMode storage) {
       [&] { return device_->newBuffer(static_cast<NS::UInteger>(capacity), options); }));
   if (!memory.metal) return memory;
   if (storage == StorageMode::shared) {
-    memory.contents =
-        trace::call<"[MTLBuffer contents]">([&] { return memory.metal->contents(); });
+    memory.contents = trace::call<"[MTLBuffer contents]">([&] { return memory.metal->contents(); });
   }
   memory.capacity = capacity;
   memory.storage = storage;

@@ -58,7 +58,7 @@ class BufferPool {
   MTL::Device* const device_;
   const std::size_t limit_;
   mutable std::mutex mutex_;
-  Entries entries_;                                       // the last one was returned first
+  Entries entries_;                                         // the last one was returned first
   std::map<Class, std::deque<Entries::iterator>> classes_;  // newest at the back
   MemoryStats stats_;
 };

@@ -51,7 +51,8 @@ class ChunkList {
     }
   }
 
-  // The reader's: frees the chunks that were full before `time`. The last one stays with the writer.
+  // The reader's: frees the chunks that were full before `time`. The last one stays with the
+  // writer.
   void trim(std::int64_t time) noexcept {
     Chunk* chunk = first_.load(std::memory_order_acquire);
     while (chunk != nullptr) {
@@ -66,7 +67,7 @@ class ChunkList {
  private:
   struct Chunk {
     std::atomic<std::uint32_t> count{0};
-    std::int64_t full_since = 0;         // written before `next` is published
+    std::int64_t full_since = 0;  // written before `next` is published
     std::atomic<Chunk*> next{nullptr};
     std::array<T, capacity> items;
   };

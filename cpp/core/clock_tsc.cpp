@@ -67,7 +67,8 @@ struct Calibration {
     __extension__ using Wide = __int128;
     // Signed: another thread may read the counter just before a new origin.
     const auto elapsed = static_cast<std::int64_t>(ticks - ticks_at_origin);
-    return origin + static_cast<std::int64_t>((Wide{elapsed} * static_cast<std::int64_t>(scale)) >> 32);
+    return origin +
+           static_cast<std::int64_t>((Wide{elapsed} * static_cast<std::int64_t>(scale)) >> 32);
   }
 };
 
@@ -75,9 +76,8 @@ constexpr std::int64_t first_baseline = 1'000'000;  // 1 ms: an error of about 2
 constexpr int growth = 4;  // a new calibration when the baseline is this many times the last one
 
 std::uint64_t scale_of(const Pair& from, const Pair& to) noexcept {
-  return static_cast<std::uint64_t>(
-      static_cast<double>(to.nanoseconds - from.nanoseconds) /
-      static_cast<double>(to.ticks - from.ticks) * 4294967296.0);
+  return static_cast<std::uint64_t>(static_cast<double>(to.nanoseconds - from.nanoseconds) /
+                                    static_cast<double>(to.ticks - from.ticks) * 4294967296.0);
 }
 
 // Calibrations are few, since each needs a baseline several times the last: they are never freed,

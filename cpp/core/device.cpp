@@ -35,8 +35,7 @@ DeviceInfo info_of(MTL::Device* device) {
   DeviceInfo info;
   info.name = from_ns(trace::call<"[MTLDevice name]">([&] { return device->name(); }));
   info.architecture = architecture_of(device);
-  info.registry_id =
-      trace::call<"[MTLDevice registryID]">([&] { return device->registryID(); });
+  info.registry_id = trace::call<"[MTLDevice registryID]">([&] { return device->registryID(); });
   info.unified_memory =
       trace::call<"[MTLDevice hasUnifiedMemory]">([&] { return device->hasUnifiedMemory(); });
   info.max_buffer_length =
@@ -91,8 +90,9 @@ const std::shared_ptr<Device>& Device::default_device() {
     Owned<MTL::Device> metal(trace::call<"MTLCreateSystemDefaultDevice">(
         [] { return MTL::CreateSystemDefaultDevice(); }));
     if (!metal) {
-      throw Error("There is no Metal device on this machine. metalscope needs a Mac with a GPU that "
-                  "supports Metal, or a build with the software device.");
+      throw Error(
+          "There is no Metal device on this machine. metalscope needs a Mac with a GPU that "
+          "supports Metal, or a build with the software device.");
     }
     h.device = std::make_shared<Device>(std::move(metal));
     h.open.store(true, std::memory_order_release);
@@ -117,8 +117,8 @@ std::vector<std::shared_ptr<Device>> Device::all() {
   const NS::UInteger count =
       metal ? trace::call<"[NSArray count]">([&] { return metal->count(); }) : 0;
   for (NS::UInteger i = 0; i < count; ++i) {
-    auto* device = trace::call<"[NSArray objectAtIndex:]">(
-        [&] { return metal->object<MTL::Device>(i); });
+    auto* device =
+        trace::call<"[NSArray objectAtIndex:]">([&] { return metal->object<MTL::Device>(i); });
     const std::uint64_t id =
         trace::call<"[MTLDevice registryID]">([&] { return device->registryID(); });
     if (id != first->info().registry_id) {

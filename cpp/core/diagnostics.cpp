@@ -44,8 +44,8 @@ bool read_place(std::string_view place, Diagnostic& diagnostic) {
   if (!last_number) return false;
   place = place.substr(0, last);
   const std::size_t previous = place.rfind(':');
-  const auto line = previous == std::string_view::npos ? std::nullopt
-                                                       : number(place.substr(previous + 1));
+  const auto line =
+      previous == std::string_view::npos ? std::nullopt : number(place.substr(previous + 1));
   if (line) {
     diagnostic.line = *line;
     diagnostic.column = *last_number;
@@ -104,8 +104,8 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view log) {
 std::string compile_failure(std::string_view label, std::string_view log,
                             const std::vector<Diagnostic>& diagnostics) {
   const auto of = [&](Diagnostic::Severity severity) {
-    return static_cast<std::uint64_t>(std::ranges::count(diagnostics, severity,
-                                                         &Diagnostic::severity));
+    return static_cast<std::uint64_t>(
+        std::ranges::count(diagnostics, severity, &Diagnostic::severity));
   };
   const std::uint64_t errors = of(Diagnostic::Severity::error);
   const std::uint64_t warnings = of(Diagnostic::Severity::warning);

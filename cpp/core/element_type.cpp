@@ -68,7 +68,8 @@ const char* scalar_name(ScalarType type) noexcept {
 
 std::string name_of(const ElementType& type) {
   std::string name = scalar_name(type.scalar);
-  if (type.columns > 1) return name + std::to_string(type.columns) + "x" + std::to_string(type.rows);
+  if (type.columns > 1)
+    return name + std::to_string(type.columns) + "x" + std::to_string(type.rows);
   if (type.rows > 1) name += std::to_string(type.rows);
   return name;
 }

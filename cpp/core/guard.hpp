@@ -13,7 +13,8 @@ namespace metalscope::guard {
 // Runs `body(context)` inside an autorelease pool. guard.mm or guard.cpp.
 void with_pool(void (*body)(void*), void* context);
 
-// Runs `body(context)` as an entry: with_pool and the rest, unless the thread is inside one already.
+// Runs `body(context)` as an entry: with_pool and the rest, unless the thread is inside one
+// already.
 void enter(void (*body)(void*), void* context);
 
 // From now on a child of fork() is refused: neither a device nor its threads survive a fork.

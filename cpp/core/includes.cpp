@@ -56,8 +56,10 @@ class CommentTracker {
           ++i;
         }
       } else if (in_string) {
-        if (line[i] == '\\') ++i;
-        else if (line[i] == '"') in_string = false;
+        if (line[i] == '\\')
+          ++i;
+        else if (line[i] == '"')
+          in_string = false;
       } else if (two == "//") {
         return;
       } else if (two == "/*") {
@@ -196,8 +198,7 @@ class Flattener {
 
 }  // namespace
 
-std::string flatten_includes(std::string_view source,
-                             const std::vector<std::string>& directories) {
+std::string flatten_includes(std::string_view source, const std::vector<std::string>& directories) {
   Flattener flattener(directories);
   flattener.add(source, {"program_source", {}, {}});
   return flattener.take();

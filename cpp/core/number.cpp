@@ -30,12 +30,12 @@ std::string shown(const Number& number) {
       number);
 }
 
-[[noreturn]] void refuse(const Number& number, ScalarType type, const std::string& what,
+[[noreturn]] void refuse(const Number& number, ScalarType type, const Subject& what,
                          const std::string& why) {
   ElementType element;
   element.scalar = type;
-  throw ArgumentError(what + " takes one " + name_of(element) + ", and " + shown(number) + " " + why +
-                      ".");
+  throw ArgumentError(what.text() + " takes one " + name_of(element) + ", and " + shown(number) +
+                      " " + why + ".");
 }
 
 template <class T>
@@ -45,7 +45,7 @@ std::string range_of() {
 }
 
 template <class T>
-T to_integer(const Number& number, ScalarType type, const std::string& what) {
+T to_integer(const Number& number, ScalarType type, const Subject& what) {
   return std::visit(
       [&](auto value) -> T {
         using Value = decltype(value);
@@ -73,7 +73,7 @@ double to_double(const Number& number) {
   return std::visit([](auto value) { return static_cast<double>(value); }, number);
 }
 
-bool to_bool(const Number& number, const std::string& what) {
+bool to_bool(const Number& number, const Subject& what) {
   const double value = to_double(number);
   if (value != 0.0 && value != 1.0) {
     refuse(number, ScalarType::bool_, what, "is neither true nor false");
@@ -114,7 +114,7 @@ std::uint16_t to_small_float(double value, int exponent_bits, int fraction_bits)
 }
 
 void check_finite(const Number& number, bool became_infinite, ScalarType type,
-                  const std::string& what) {
+                  const Subject& what) {
   if (became_infinite && std::isfinite(to_double(number))) {
     refuse(number, type, what, "is too large for it");
   }
@@ -126,8 +126,7 @@ std::uint16_t to_half(double value) noexcept { return to_small_float(value, 5, 1
 
 std::uint16_t to_bfloat(double value) noexcept { return to_small_float(value, 8, 7); }
 
-void encode_number(const Number& number, ScalarType type, std::byte* out,
-                   const std::string& what) {
+void encode_number(const Number& number, ScalarType type, std::byte* out, const Subject& what) {
   switch (type) {
     case ScalarType::bool_:
       return store(out, static_cast<std::uint8_t>(to_bool(number, what)));
@@ -166,23 +165,25 @@ void encode_number(const Number& number, ScalarType type, std::byte* out,
     case ScalarType::structure:
       break;
   }
-  throw ArgumentError(what + " is a structure; give its bytes (or a NumPy record) instead of a number.",
-                      ArgumentError::Kind::type);
+  throw ArgumentError(
+      what.text() + " is a structure; give its bytes (or a NumPy record) instead of a number.",
+      ArgumentError::Kind::type);
 }
 
 void encode_numbers(std::span<const Number> numbers, const ElementType& element, std::byte* out,
-                    const std::string& what) {
+                    const Subject& what) {
   const std::size_t count = std::size_t{element.rows} * element.columns;
   const std::size_t scalar = size_of(element.scalar);
   if (scalar == 0) {
     throw ArgumentError(
-        what + " is a structure; give its bytes (or a NumPy record) instead of numbers.",
+        what.text() + " is a structure; give its bytes (or a NumPy record) instead of numbers.",
         ArgumentError::Kind::type);
   }
   if (numbers.size() != count) {
-    throw ArgumentError(what + " is a " + name_of(element) + " and takes " +
-                            counted(count, "number") + ", not " + std::to_string(numbers.size()) + ".",
-                        numbers.size() == 1 ? ArgumentError::Kind::type : ArgumentError::Kind::value);
+    throw ArgumentError(
+        what.text() + " is a " + name_of(element) + " and takes " + counted(count, "number") +
+            ", not " + std::to_string(numbers.size()) + ".",
+        numbers.size() == 1 ? ArgumentError::Kind::type : ArgumentError::Kind::value);
   }
   std::memset(out, 0, element.size);
   const std::size_t column_stride = element.size / element.columns;

@@ -15,13 +15,18 @@ struct Family {
   MTL::DataType first;
   ScalarType scalar;
 };
-constexpr std::array families{
-    Family{MTL::DataTypeFloat, ScalarType::float32},  Family{MTL::DataTypeHalf, ScalarType::float16},
-    Family{MTL::DataTypeBFloat, ScalarType::bfloat16}, Family{MTL::DataTypeInt, ScalarType::int32},
-    Family{MTL::DataTypeUInt, ScalarType::uint32},    Family{MTL::DataTypeShort, ScalarType::int16},
-    Family{MTL::DataTypeUShort, ScalarType::uint16},  Family{MTL::DataTypeChar, ScalarType::int8},
-    Family{MTL::DataTypeUChar, ScalarType::uint8},    Family{MTL::DataTypeBool, ScalarType::bool_},
-    Family{MTL::DataTypeLong, ScalarType::int64},     Family{MTL::DataTypeULong, ScalarType::uint64}};
+constexpr std::array families{Family{MTL::DataTypeFloat, ScalarType::float32},
+                              Family{MTL::DataTypeHalf, ScalarType::float16},
+                              Family{MTL::DataTypeBFloat, ScalarType::bfloat16},
+                              Family{MTL::DataTypeInt, ScalarType::int32},
+                              Family{MTL::DataTypeUInt, ScalarType::uint32},
+                              Family{MTL::DataTypeShort, ScalarType::int16},
+                              Family{MTL::DataTypeUShort, ScalarType::uint16},
+                              Family{MTL::DataTypeChar, ScalarType::int8},
+                              Family{MTL::DataTypeUChar, ScalarType::uint8},
+                              Family{MTL::DataTypeBool, ScalarType::bool_},
+                              Family{MTL::DataTypeLong, ScalarType::int64},
+                              Family{MTL::DataTypeULong, ScalarType::uint64}};
 
 // Matrices 2x2, 2x3, ... 4x4 (columns, then rows) are consecutive too.
 constexpr std::array matrices{Family{MTL::DataTypeFloat2x2, ScalarType::float32},
@@ -65,12 +70,12 @@ namespace {
 
 ArgumentInfo buffer_argument(const MTL::BufferBinding* binding, ArgumentInfo info) {
   info.kind = ArgumentInfo::Kind::buffer;
-  const MTL::DataType type = trace::call<"[MTLBufferBinding bufferDataType]">(
-      [&] { return binding->bufferDataType(); });
-  const std::size_t bytes = trace::call<"[MTLBufferBinding bufferDataSize]">(
-      [&] { return binding->bufferDataSize(); });
-  const std::size_t alignment = trace::call<"[MTLBufferBinding bufferAlignment]">(
-      [&] { return binding->bufferAlignment(); });
+  const MTL::DataType type =
+      trace::call<"[MTLBufferBinding bufferDataType]">([&] { return binding->bufferDataType(); });
+  const std::size_t bytes =
+      trace::call<"[MTLBufferBinding bufferDataSize]">([&] { return binding->bufferDataSize(); });
+  const std::size_t alignment =
+      trace::call<"[MTLBufferBinding bufferAlignment]">([&] { return binding->bufferAlignment(); });
   info.element = element_of(type, bytes, alignment).value_or(ElementType{});
   info.element.size = static_cast<std::uint32_t>(bytes);
   return info;
@@ -94,8 +99,7 @@ ArgumentInfo argument_of(const MTL::Binding* binding) {
       trace::call<"[MTLBinding index]">([&] { return binding->index(); }));
   info.writable = trace::call<"[MTLBinding access]">([&] { return binding->access(); }) !=
                   MTL::BindingAccessReadOnly;
-  const MTL::BindingType type =
-      trace::call<"[MTLBinding type]">([&] { return binding->type(); });
+  const MTL::BindingType type = trace::call<"[MTLBinding type]">([&] { return binding->type(); });
   if (type == MTL::BindingTypeBuffer) {
     return buffer_argument(static_cast<const MTL::BufferBinding*>(binding), std::move(info));
   }
@@ -103,8 +107,8 @@ ArgumentInfo argument_of(const MTL::Binding* binding) {
     return threadgroup_argument(static_cast<const MTL::ThreadgroupBinding*>(binding),
                                 std::move(info));
   }
-  info.kind = type == MTL::BindingTypeSampler ? ArgumentInfo::Kind::sampler
-                                              : ArgumentInfo::Kind::texture;
+  info.kind =
+      type == MTL::BindingTypeSampler ? ArgumentInfo::Kind::sampler : ArgumentInfo::Kind::texture;
   return info;
 }
 
@@ -117,8 +121,8 @@ std::vector<ArgumentInfo> arguments_of(const MTL::ComputePipelineReflection* ref
   if (bindings == nullptr) return arguments;
   const NS::UInteger count = trace::call<"[NSArray count]">([&] { return bindings->count(); });
   for (NS::UInteger i = 0; i < count; ++i) {
-    const auto* binding = trace::call<"[NSArray objectAtIndex:]">(
-        [&] { return bindings->object<MTL::Binding>(i); });
+    const auto* binding =
+        trace::call<"[NSArray objectAtIndex:]">([&] { return bindings->object<MTL::Binding>(i); });
     // Variables in a kernel's body are no arguments.
     if (trace::call<"[MTLBinding isArgument]">([&] { return binding->isArgument(); })) {
       arguments.push_back(argument_of(binding));

@@ -18,6 +18,7 @@ namespace metalscope {
 [[nodiscard]] std::size_t data_type_size(MTL::DataType type) noexcept;
 
 // Buffers and values by index, then threadgroup arguments, then what metalscope cannot bind.
-[[nodiscard]] std::vector<ArgumentInfo> arguments_of(const MTL::ComputePipelineReflection* reflection);
+[[nodiscard]] std::vector<ArgumentInfo> arguments_of(
+    const MTL::ComputePipelineReflection* reflection);
 
 }  // namespace metalscope

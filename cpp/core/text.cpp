@@ -39,7 +39,7 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string ordinal(std::size_t position) {
-  static constexpr std::array words{"zeroth", "first", "second",  "third",  "fourth", "fifth",
+  static constexpr std::array words{"zeroth", "first",   "second", "third", "fourth", "fifth",
                                     "sixth",  "seventh", "eighth", "ninth", "tenth"};
   if (position < words.size()) return words[position];
   return std::to_string(position) + "th";

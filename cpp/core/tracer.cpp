@@ -52,7 +52,8 @@ class ThreadLogOwner {
   ThreadLogOwner& operator=(const ThreadLogOwner&) = delete;
   ~ThreadLogOwner() {
     thread_is_ending = true;
-    if (current_log != nullptr) Tracer::instance().thread_ended(std::exchange(current_log, nullptr));
+    if (current_log != nullptr)
+      Tracer::instance().thread_ended(std::exchange(current_log, nullptr));
   }
   void touch() const noexcept {}
 };

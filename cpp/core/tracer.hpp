@@ -23,7 +23,7 @@ using TrackId = std::uint32_t;
 struct ThreadLog {
   explicit ThreadLog(TrackId id) noexcept : track(id) {}
   const TrackId track;
-  std::uint64_t correlation = 0;  // of the operation that the thread is launching; 0: none
+  std::uint64_t correlation = 0;          // of the operation that the thread is launching; 0: none
   std::atomic<std::uint64_t> dropped{0};  // written by the thread alone
   ChunkList<Event, 1024> events;
   ChunkList<Operation, 256> operations;
@@ -81,9 +81,9 @@ class Tracer {
   [[nodiscard]] std::uint64_t dropped_by_threads() const noexcept;
 
   std::atomic<std::uint64_t> correlation_{0};
-  std::atomic<std::uint64_t> grown_{0};        // bytes of all chunks ever made
+  std::atomic<std::uint64_t> grown_{0};         // bytes of all chunks ever made
   std::atomic<std::uint64_t> growth_limit_{0};  // the farthest of the open windows
-  mutable std::mutex mutex_;                   // all below
+  mutable std::mutex mutex_;                    // all below
   std::unordered_map<std::string, NameId> name_ids_;
   std::vector<std::string> names_{""};
   std::vector<Track> tracks_;

@@ -73,6 +73,8 @@ class Stream {
  public:
   // The calling thread's stream on the default device; made at the first call.
   static Stream current();
+  // A stream on that device, for whoever holds it.
+  static Stream make(const Device& device);
 
   // Each encodes and returns; failures of the device appear at the next wait. Arguments are those
   // of Kernel::arguments() but for the threadgroup ones. Throws ArgumentError.
@@ -99,6 +101,11 @@ class Stream {
 void synchronize();
 // Waits for every stream, also those of threads that have ended. Creates nothing.
 void device_synchronize();
+
+// Called around waits inside launch, copy and fill, which last only when much work is pending:
+// `after` gets what `before` returned. Null removes them. synchronize() and sessions do not call
+// them. No lock of metalscope's is held then, nor while the interrupt check runs.
+void set_wait_hooks(void* (*before)(), void (*after)(void*));
 
 // `check` is called about every 20 ms by waiting threads; true gives the wait up. Null removes it.
 void set_interrupt_check(bool (*check)());
