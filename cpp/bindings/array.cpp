@@ -89,8 +89,8 @@ Py_ssize_t integer_argument(PyObject* object, const char* what) {
 }
 
 // Copies a tuple (or list) of ints into `values` and returns how many there are.
-std::uint8_t dimensions_argument(PyObject* object, const char* what,
-                                 std::array<Py_ssize_t, max_dimensions>& values) {
+int dimensions_argument(PyObject* object, const char* what,
+                        std::array<Py_ssize_t, max_dimensions>& values) {
   if (!PyTuple_Check(object) && !PyList_Check(object)) {
     throw_type_error(std::string(what) + ": expected a tuple of ints, not " + type_name(object));
   }
@@ -102,8 +102,11 @@ std::uint8_t dimensions_argument(PyObject* object, const char* what,
   for (Py_ssize_t i = 0; i < count; ++i) {
     values[i] = integer_argument(PySequence_Fast_GET_ITEM(object, i), what);
   }
-  return static_cast<std::uint8_t>(count);
+  return static_cast<int>(count);
 }
+
+// With the largest itemsize still a size in bytes.
+constexpr Py_ssize_t most_elements = 0x0100'0000'0000'0000;
 
 void read_shape(PyObject* shape, Layout& layout) {
   layout.ndim = dimensions_argument(shape, "shape", layout.shape);
@@ -115,7 +118,7 @@ void read_shape(PyObject* shape, Layout& layout) {
     }
     // Zeros count as ones, so that every product of dimensions and strides fits.
     if (__builtin_mul_overflow(elements, layout.shape[i] == 0 ? 1 : layout.shape[i], &elements) ||
-        elements > (Py_ssize_t{1} << 56)) {
+        elements > most_elements) {
       throw_value_error("shape: more elements than memory can have");
     }
   }
@@ -126,7 +129,7 @@ void read_strides(PyObject* strides, Layout& layout, Py_ssize_t itemsize) {
     layout.set_c_strides(itemsize);
     return;
   }
-  const std::uint8_t count = dimensions_argument(strides, "strides", layout.strides);
+  const int count = dimensions_argument(strides, "strides", layout.strides);
   if (count != layout.ndim) {
     throw_value_error("strides: expected " + std::to_string(layout.ndim) +
                       ", one for each dimension, not " + std::to_string(count));
@@ -309,8 +312,10 @@ PyGetSetDef attributes[] = {
      nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
+// CPython calls methods of every convention through this one type.
 template <class Function>
 PyCFunction method(Function* function) {
+  // NOLINTNEXTLINE(bugprone-casting-through-void)
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(function));
 }
 

@@ -18,7 +18,7 @@ inline constexpr int max_dimensions = 8;
 
 struct Layout {
   Py_ssize_t offset = 0;  // bytes from the start of the buffer to element (0, 0, ...)
-  std::uint8_t ndim = 0;
+  int ndim = 0;
   std::array<Py_ssize_t, max_dimensions> shape;    // the first `ndim` hold
   std::array<Py_ssize_t, max_dimensions> strides;  // bytes
 

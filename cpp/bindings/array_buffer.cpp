@@ -9,31 +9,36 @@ namespace {
 // Consumers want an address also where there is nothing to read.
 std::byte nothing[64];
 
+// Requests are sets of bits, some of which contain others.
+bool asks_for(int flags, unsigned request) {
+  return (static_cast<unsigned>(flags) & request) == request;
+}
+
 [[noreturn]] void refuse(const std::string& message) {
   PyErr_SetString(PyExc_BufferError, message.c_str());
   throw py::error_already_set();
 }
 
 void check_request(const ArrayObject& array, int flags) {
-  const auto asked = [flags](int flag) { return (flags & flag) == flag; };
   const Py_ssize_t itemsize = array.type().itemsize;
   if (array.buffer().storage() == StorageMode::private_) {
     refuse("the array has private storage, which the host cannot see: copy it to shared storage");
   }
-  if (asked(PyBUF_WRITABLE) && !array.writable) {
+  if (asks_for(flags, PyBUF_WRITABLE) && !array.writable) {
     refuse("the array is read-only");
   }
-  if (asked(PyBUF_FORMAT) && array.type().format.empty()) {
+  if (asks_for(flags, PyBUF_FORMAT) && array.type().format.empty()) {
     refuse("the buffer protocol has no format for " + array.type().name);
   }
-  const bool contiguous =
-      array.contiguous || (asked(PyBUF_ANY_CONTIGUOUS) && !asked(PyBUF_C_CONTIGUOUS) &&
-                           array.layout.f_contiguous(itemsize));
-  if ((asked(PyBUF_C_CONTIGUOUS) || asked(PyBUF_ANY_CONTIGUOUS) || !asked(PyBUF_STRIDES)) &&
+  const bool contiguous = array.contiguous || (asks_for(flags, PyBUF_ANY_CONTIGUOUS) &&
+                                               !asks_for(flags, PyBUF_C_CONTIGUOUS) &&
+                                               array.layout.f_contiguous(itemsize));
+  if ((asks_for(flags, PyBUF_C_CONTIGUOUS) || asks_for(flags, PyBUF_ANY_CONTIGUOUS) ||
+       !asks_for(flags, PyBUF_STRIDES)) &&
       !contiguous) {
     refuse("the array is not contiguous: make a contiguous copy of it");
   }
-  if (asked(PyBUF_F_CONTIGUOUS) && !array.layout.f_contiguous(itemsize)) {
+  if (asks_for(flags, PyBUF_F_CONTIGUOUS) && !array.layout.f_contiguous(itemsize)) {
     refuse("the array is not contiguous in Fortran order");
   }
 }
@@ -52,13 +57,12 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
     view->len = array.size * view->itemsize;
     view->readonly = array.writable ? 0 : 1;
     view->format =
-        (flags & PyBUF_FORMAT) != 0 ? const_cast<char*>(array.type().format.c_str()) : nullptr;
+        asks_for(flags, PyBUF_FORMAT) ? const_cast<char*>(array.type().format.c_str()) : nullptr;
     // Shape and strides are the array's own: it does not change, and the view keeps it alive.
-    const bool shaped = (flags & PyBUF_ND) == PyBUF_ND;
+    const bool shaped = asks_for(flags, PyBUF_ND);
     view->ndim = shaped ? array.layout.ndim : 1;
     view->shape = shaped ? array.layout.shape.data() : nullptr;
-    view->strides =
-        (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? array.layout.strides.data() : nullptr;
+    view->strides = asks_for(flags, PyBUF_STRIDES) ? array.layout.strides.data() : nullptr;
     view->suboffsets = nullptr;
     view->internal = nullptr;
     Py_INCREF(self);

@@ -41,7 +41,7 @@ class Indexer {
   Layout view(std::span<PyObject* const> keys) {
     int consumed = 0;
     bool ellipsis = false;
-    for (PyObject* key : keys) {
+    for (const PyObject* key : keys) {
       if (key == Py_Ellipsis) {
         if (ellipsis) {
           throw IndexError("an index has at most one Ellipsis (...)");

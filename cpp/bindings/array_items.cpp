@@ -19,7 +19,7 @@ T load(const std::byte* address) noexcept {
 
 // IEEE 754 binary16, exactly.
 double float_of_half(std::uint16_t bits) noexcept {
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
+  const std::uint32_t sign = (bits & 0x8000U) << 16U;
   const std::uint32_t exponent = (bits >> 10U) & 0x1fU;
   const std::uint32_t fraction = bits & 0x3ffU;
   if (exponent == 0) {  // zero and subnormal: fraction * 2^-24

@@ -26,8 +26,7 @@ StorageMode storage_argument(std::string_view name) {
   if (name == "private") {
     return StorageMode::private_;
   }
-  throw_value_error("storage: expected \"shared\" or \"private\", not \"" + std::string(name) +
-                    "\"");
+  throw_value_error(R"(storage: expected "shared" or "private", not ")" + std::string(name) + "\"");
 }
 
 namespace {
@@ -156,7 +155,7 @@ void bind_buffer(py::module_& module) {
   static PyType_Slot slots[] = {
       {Py_tp_doc,
        const_cast<char*>(
-           "Buffer(nbytes, storage=\"shared\")\n--\n\nDevice memory (MTLBuffer), uninitialised. It "
+           "Buffer(nbytes, storage='shared')\n--\n\nDevice memory (MTLBuffer), uninitialised. It "
            "returns to the device's pool when neither\na Python object nor pending work needs "
            "it.\n\n"
            "Raises ArgumentError past the device's limit, OutOfMemoryError when there is no "

@@ -72,7 +72,7 @@ void set_python_error() noexcept {
 }
 
 void register_error_translator() {
-  py::register_local_exception_translator([](std::exception_ptr pending) {
+  py::register_local_exception_translator([](const std::exception_ptr pending) {
     if (!pending) {
       return;
     }

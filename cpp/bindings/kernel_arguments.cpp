@@ -40,9 +40,10 @@ std::uint32_t extent(PyObject* object, const char* keyword) {
     throw_value_error(std::string(keyword) + ": sizes are not negative, unlike " +
                       std::to_string(value));
   }
-  if (value > std::numeric_limits<std::uint32_t>::max()) {
-    throw_value_error(std::string(keyword) + ": a size is at most 4294967295, the last that a " +
-                      "kernel's uint can count");
+  constexpr Py_ssize_t largest = std::numeric_limits<std::uint32_t>::max();
+  if (value > largest) {
+    throw_value_error(std::string(keyword) + ": a size is at most " + std::to_string(largest) +
+                      ", the last that a kernel's uint can count");
   }
   return static_cast<std::uint32_t>(value);
 }
@@ -68,7 +69,7 @@ Size to_size(PyObject* object, const char* keyword) {
 }  // namespace
 
 std::string argument_prefix(const Kernel& kernel, std::size_t position) {
-  std::string text = "argument " + std::to_string(position + 1);
+  std::string text = "Argument " + std::to_string(position + 1);
   const std::span<const ArgumentInfo> arguments = kernel.arguments();
   if (position < arguments.size()) {
     text += " '" + arguments[position].name + "'";

@@ -17,7 +17,7 @@ inline constexpr std::size_t max_vector_elements = 16;  // of a 4x4 matrix
 // The arguments of one launch. They refer to the Python objects, which outlive the launch.
 class LaunchArguments {
  public:
-  LaunchArguments() noexcept {}  // leaves the storage uninitialised
+  LaunchArguments() noexcept = default;  // leaves the storage uninitialised
   ~LaunchArguments();
   LaunchArguments(const LaunchArguments&) = delete;
   LaunchArguments& operator=(const LaunchArguments&) = delete;
@@ -44,7 +44,7 @@ class LaunchArguments {
   std::size_t export_count_ = 0;
 };
 
-// "argument 2 'y' of kernel 'saxpy': "; `position` counts from 0.
+// "Argument 2 'y' of kernel 'saxpy': "; `position` counts from 0.
 [[nodiscard]] std::string argument_prefix(const Kernel& kernel, std::size_t position);
 
 // What the keywords of a launch say. Borrowed references; null where not given.

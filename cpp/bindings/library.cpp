@@ -23,7 +23,7 @@ MathMode math_mode_named(const std::string& name) {
   if (name == "fast") {
     return MathMode::fast;
   }
-  throw_value_error("math_mode: expected \"safe\", \"relaxed\" or \"fast\", not \"" + name + "\"");
+  throw_value_error(R"(math_mode: expected "safe", "relaxed" or "fast", not ")" + name + "\"");
 }
 
 const char* severity_name(Diagnostic::Severity severity) {

@@ -12,7 +12,7 @@ Number integer(PyObject* object) {
   }
   if (overflow > 0) {
     const unsigned long long large = PyLong_AsUnsignedLongLong(object);
-    if (!(large == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr)) {
+    if (PyErr_Occurred() == nullptr) {
       return std::uint64_t{large};
     }
     PyErr_Clear();

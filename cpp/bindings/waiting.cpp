@@ -24,6 +24,14 @@ bool interrupt_requested() {
   return raised;
 }
 
+// Launches hold the GIL, since they hardly ever wait; where they do, they let it go.
+void* before_wait() { return PyGILState_Check() != 0 ? PyEval_SaveThread() : nullptr; }
+void after_wait(void* state) {
+  if (state != nullptr) {
+    PyEval_RestoreThread(static_cast<PyThreadState*>(state));
+  }
+}
+
 }  // namespace
 
 void restore_interrupt() {
@@ -47,6 +55,7 @@ bool detail::device_prepared = false;
 void detail::prepare_device() {
   py::module_::import("metalscope._toolchain").attr("provide")();
   set_interrupt_check(interrupt_requested);
+  set_wait_hooks(before_wait, after_wait);
   device_prepared = true;
 }
 

@@ -19,17 +19,7 @@ constexpr std::size_t guard_size = 65536;
 // may chain to, want much more.
 constexpr std::size_t signal_stack_size = 65536;
 
-constinit thread_local pid_t own_thread_id __attribute__((tls_model("initial-exec"))) = 0;
-
-// Asked of the kernel once per thread; forget_thread_id() after a fork.
-pid_t thread_id() noexcept {
-  if (own_thread_id == 0) own_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
-  return own_thread_id;
-}
-
 }  // namespace
-
-void forget_thread_id() noexcept { own_thread_id = 0; }
 
 ThreadgroupArena::~ThreadgroupArena() {
   if (memory_ != nullptr) munmap(memory_ - guard_size, size + 2 * guard_size);
@@ -89,7 +79,7 @@ CurrentWorker::CurrentWorker(Worker& worker) noexcept {
     stack.ss_size = signal_stack_size;
     stack_replaced_ = sigaltstack(&stack, &previous_stack_) == 0;
   }
-  worker.thread.store(thread_id(), std::memory_order_relaxed);
+  worker.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), std::memory_order_relaxed);
   current_worker = &worker;
 }
 

@@ -25,7 +25,6 @@ struct FaultRecord {
   enum class Kind { none, access, trap, arithmetic, timeout, failure };
   Kind kind = Kind::none;
   bool write = false;  // access: known to be a write
-  bool address_known = true;
   const void* address = nullptr;
   const void* stack_pointer = nullptr;
   const char* what = nullptr;  // failure: the reason, a static string
@@ -78,9 +77,6 @@ struct Worker {
   Worker* next_free = nullptr;
   void* signal_stack = nullptr;
 };
-
-// In a child process: its thread has another id than the one that forked.
-void forget_thread_id() noexcept;
 
 // Makes `worker` the calling thread's current one for a scope, with a signal stack of ours.
 class CurrentWorker {
