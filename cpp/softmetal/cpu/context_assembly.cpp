@@ -58,7 +58,7 @@ softmetal_escape_call:
     pushq %r13
     pushq %r14
     pushq %r15
-    subq $16, %rsp
+    subq $8, %rsp
     stmxcsr (%rsp)
     fnstcw 4(%rsp)
     movq %rsp, (%rdi)
@@ -66,7 +66,7 @@ softmetal_escape_call:
     callq *%rsi
     movl $1, %eax
 .Lsoftmetal_escape_return:
-    addq $16, %rsp
+    addq $8, %rsp
     popq %r15
     popq %r14
     popq %r13

@@ -1,14 +1,16 @@
 // cpu_engine.cpp: see cpu_engine.hpp.
 #include "cpu_engine.hpp"
 
+#include <pthread.h>
 #include <unistd.h>
 
-#include <bit>
 #include <cstdlib>
-#include <exception>
+#include <mutex>
+#include <utility>
 
 #include "bulk_work.hpp"
 #include "clock.hpp"
+#include "fault_signals.hpp"
 #include "kernel_work.hpp"
 #include "machine.hpp"
 
@@ -23,7 +25,7 @@ std::size_t device_share(std::size_t memory) {
 
 Limits limits_of(const EngineOptions& options) {
   Limits limits;
-  limits.name = "metalscope software device (" + processor_name() + ")";
+  limits.name = std::string("metalscope software device (") + processor_name() + ")";
   limits.architecture = processor_architecture();
   limits.max_threads_per_threadgroup = ThreadgroupScheduler::max_threads;
   limits.max_threadgroup_memory = ThreadgroupArena::size;
@@ -46,12 +48,48 @@ EngineOptions EngineOptions::of_this_machine() {
   return options;
 }
 
+CpuEngine* CpuEngine::engines_ = nullptr;
+
 CpuEngine::CpuEngine(const EngineOptions& options)
     : limits_(limits_of(options)),
       memory_(options.memory),
-      pool_(*new WorkerPool(options.helpers)) {}
+      pool_(*new WorkerPool(options.helpers, options.watchdog_seconds)) {
+  static std::mutex mutex;
+  const std::lock_guard guard(mutex);
+  next_engine_ = std::exchange(engines_, this);
+  handle_forks();
+}
 
 CpuEngine::~CpuEngine() = default;
+
+// No lock is held by a thread that does not exist in the child.
+void CpuEngine::handle_forks() {
+  static const int registered = pthread_atfork(
+      [] {
+        for (CpuEngine* engine = engines_; engine != nullptr; engine = engine->next_engine_) {
+          engine->memory_.lock();
+          engine->pool_.before_fork();
+        }
+        lock_fault_handlers();
+      },
+      [] {
+        unlock_fault_handlers();
+        for (CpuEngine* engine = engines_; engine != nullptr; engine = engine->next_engine_) {
+          engine->pool_.after_fork_in_parent();
+          engine->memory_.unlock();
+        }
+      },
+      [] {
+        unlock_fault_handlers();
+        forget_thread_id();
+        reset_clock_after_fork();
+        for (CpuEngine* engine = engines_; engine != nullptr; engine = engine->next_engine_) {
+          engine->pool_.after_fork_in_child();
+          engine->memory_.unlock();
+        }
+      });
+  static_cast<void>(registered);
+}
 
 void* CpuEngine::allocate(std::size_t length) noexcept { return memory_.allocate(length); }
 

@@ -1,7 +1,8 @@
 // cpu_engine.hpp: softmetal::Engine on the processors of this machine, but for the compiler.
 //
 // `default_engine()` (default_engine.cpp) adds that. Engines are never destroyed: their threads
-// outlive whoever made them.
+// outlive whoever made them. After fork() the child may use an engine, with the buffers as they
+// were and threads of its own; runs that other threads of the parent had begun do not exist there.
 #pragma once
 
 #include <array>
@@ -42,6 +43,10 @@ class CpuEngine : public Engine {
  private:
   // What a unit of each kernel took, by the kernel's address. A collision costs a bad first guess.
   std::atomic<float>& cost_of(const abi::Kernel& kernel) noexcept;
+  static void handle_forks();
+
+  static CpuEngine* engines_;  // all of them
+  CpuEngine* next_engine_;
 
   Limits limits_;
   DeviceMemory memory_;

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <string>
@@ -28,7 +29,8 @@ std::string place(const abi::Kernel& kernel, const Worker& worker, Chunk chunk) 
 
 // "[[buffer(2)]] 'values'", with the name the source gives it where known.
 std::string buffer_name(const abi::Kernel& kernel, unsigned index) {
-  std::string name = "[[buffer(" + std::to_string(index) + ")]]";
+  std::string name = "[[buffer(";
+  name.append(std::to_string(index)).append(")]]");
   for (unsigned i = 0; i < kernel.argument_count; ++i) {
     const abi::Argument& argument = kernel.arguments[i];
     if (argument.kind == abi::ArgumentKind::buffer && argument.index == index) {
@@ -77,6 +79,9 @@ std::string nearest_buffer(const Dispatch& dispatch, const DeviceMemory& memory,
 Outcome explain_access(const Dispatch& dispatch, const DeviceMemory& memory, const Worker& worker,
                        const std::string& where) {
   const FaultRecord& fault = worker.fault;
+  if (!fault.address_known) {
+    return {Fault::page_fault, where + ": access to an address outside of the address space"};
+  }
   if (worker.scheduler.overflowed(fault.address) || overflowed_thread_stack(fault.address)) {
     return {Fault::stack_overflow, where + ": the thread's private variables overflow its stack"};
   }
@@ -113,7 +118,7 @@ bool overflowed_thread_stack(const void* address) {
 Outcome explain_kernel_fault(const Dispatch& dispatch, const DeviceMemory& memory,
                              const Worker& worker, Chunk chunk) {
   const FaultRecord& fault = worker.fault;
-  const std::string where = "kernel \"" + std::string(dispatch.kernel->name) + "\", " +
+  const std::string where = std::string("kernel \"") + dispatch.kernel->name + "\", " +
                             place(*dispatch.kernel, worker, chunk);
   switch (fault.kind) {
     case FaultRecord::Kind::access:

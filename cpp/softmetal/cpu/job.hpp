@@ -26,6 +26,9 @@ struct Job {
 
   void start(Work& its_work) noexcept;
   void fail(Outcome its_outcome) noexcept;
+  [[nodiscard]] bool is_condemned() const noexcept {
+    return condemned.load(std::memory_order_relaxed) == generation.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] bool exhausted() const noexcept {
     return stopped.load(std::memory_order_relaxed) || next.load(std::memory_order_relaxed) >= units;
   }

@@ -19,9 +19,15 @@ bool countable(const std::array<unsigned, 3>& extent) {
   return double{1} * extent[0] * extent[1] * extent[2] < 0x1p62;
 }
 
-unsigned align16(unsigned bytes) { return (bytes + 15) & ~15u; }
+// Of threadgroup arguments: the largest that an MSL type has (long4).
+constexpr unsigned argument_alignment = 32;
 
-// Bytes of threadgroup memory: the kernel's own variables, then the arguments.
+unsigned align(unsigned bytes, unsigned alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+// Bytes of threadgroup memory as Metal counts them: the kernel's own variables, then the arguments
+// in steps of 16 bytes.
 std::uint64_t threadgroup_bytes(const Dispatch& dispatch) {
   std::uint64_t bytes = dispatch.kernel->static_threadgroup_size;
   for (const unsigned length : dispatch.threadgroup_lengths) {
@@ -36,7 +42,7 @@ std::optional<Outcome> KernelWork::refuse(const Dispatch& dispatch) {
   if (dispatch.kernel == nullptr) return Outcome{Fault::internal, "the dispatch has no kernel"};
   const abi::Kernel& kernel = *dispatch.kernel;
   const auto refused = [&kernel](const std::string& why) {
-    return Outcome{Fault::invalid_resource, "kernel \"" + std::string(kernel.name) + "\": " + why};
+    return Outcome{Fault::invalid_resource, std::string("kernel \"") + kernel.name + "\": " + why};
   };
   const std::array<unsigned, 3>& group = dispatch.threads_per_threadgroup;
   if (!countable(dispatch.threads_per_grid) || !countable(group)) {
@@ -65,7 +71,7 @@ KernelWork::KernelWork(const Dispatch& dispatch, const DeviceMemory& memory,
   std::ranges::copy(dispatch.buffers, launch_.buffers);
   unsigned offset = kernel_.static_threadgroup_size;
   for (unsigned i = 0; i < abi::max_threadgroup_arguments; ++i) {
-    offset = align16(offset);
+    offset = align(offset, argument_alignment);
     launch_.threadgroup_offset[i] = offset;
     offset += dispatch.threadgroup_lengths[i];
   }
@@ -89,7 +95,7 @@ Outcome KernelWork::prepare(Worker& worker) {
   const unsigned threads = launch_.threads_per_threadgroup[0] * launch_.threads_per_threadgroup[1] *
                            launch_.threads_per_threadgroup[2];
   if (!worker.arena.prepare() || (fibers() && !worker.scheduler.reserve(threads))) {
-    return {Fault::out_of_memory, "kernel \"" + std::string(kernel_.name) +
+    return {Fault::out_of_memory, std::string("kernel \"") + kernel_.name +
                                       "\": no host memory for the stacks of its threads"};
   }
   return {};

@@ -31,7 +31,7 @@ ControlGroup own_control_group() {
     const auto first = line.find(':');
     const auto second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string controllers = ',' + line.substr(first + 1, second - first - 1) + ',';
     const std::string path = line.substr(second + 1);
     if (controllers == ",,") {
       if (std::ifstream("/sys/fs/cgroup/cgroup.controllers")) {

@@ -15,24 +15,37 @@ namespace {
 constinit thread_local Worker* current_worker __attribute__((tls_model("initial-exec"))) = nullptr;
 
 constexpr std::size_t guard_size = 65536;
+constexpr std::size_t arena_size =
+    ThreadgroupArena::size + 32 * (abi::max_threadgroup_arguments + 1);
+constexpr std::size_t arena_pages = (arena_size + 65535) / 65536 * 65536;
 // AVX-512 and later state makes signal frames of several kilobytes; sanitizers' handlers, which we
 // may chain to, want much more.
 constexpr std::size_t signal_stack_size = 65536;
 
+constinit thread_local pid_t own_thread_id __attribute__((tls_model("initial-exec"))) = 0;
+
+// Asked of the kernel once per thread; forget_thread_id() after a fork.
+pid_t thread_id() noexcept {
+  if (own_thread_id == 0) own_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
+  return own_thread_id;
+}
+
 }  // namespace
 
+void forget_thread_id() noexcept { own_thread_id = 0; }
+
 ThreadgroupArena::~ThreadgroupArena() {
-  if (memory_ != nullptr) munmap(memory_ - guard_size, size + 2 * guard_size);
+  if (memory_ != nullptr) munmap(memory_ - guard_size, arena_pages + 2 * guard_size);
 }
 
 bool ThreadgroupArena::prepare() noexcept {
   if (memory_ != nullptr) return true;
-  void* area = mmap(nullptr, size + 2 * guard_size, PROT_NONE,
+  void* area = mmap(nullptr, arena_pages + 2 * guard_size, PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (area == MAP_FAILED) return false;
   auto* memory = static_cast<std::byte*>(area) + guard_size;
-  if (mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) {
-    munmap(area, size + 2 * guard_size);
+  if (mprotect(memory, arena_pages, PROT_READ | PROT_WRITE) != 0) {
+    munmap(area, arena_pages + 2 * guard_size);
     return false;
   }
   memory_ = memory;
@@ -79,7 +92,7 @@ CurrentWorker::CurrentWorker(Worker& worker) noexcept {
     stack.ss_size = signal_stack_size;
     stack_replaced_ = sigaltstack(&stack, &previous_stack_) == 0;
   }
-  worker.thread.store(static_cast<pid_t>(syscall(SYS_gettid)), std::memory_order_relaxed);
+  worker.thread.store(thread_id(), std::memory_order_relaxed);
   current_worker = &worker;
 }
 

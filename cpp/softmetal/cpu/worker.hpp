@@ -25,6 +25,7 @@ struct FaultRecord {
   enum class Kind { none, access, trap, arithmetic, timeout, failure };
   Kind kind = Kind::none;
   bool write = false;  // access: known to be a write
+  bool address_known = true;
   const void* address = nullptr;
   const void* stack_pointer = nullptr;
   const char* what = nullptr;  // failure: the reason, a static string
@@ -34,7 +35,7 @@ struct FaultRecord {
 // ran before left there: Metal leaves it undefined.
 class ThreadgroupArena {
  public:
-  static constexpr unsigned size = 32768;
+  static constexpr unsigned size = 32768;  // that a dispatch may ask for
 
   ThreadgroupArena() = default;
   ThreadgroupArena(const ThreadgroupArena&) = delete;
@@ -42,6 +43,7 @@ class ThreadgroupArena {
   ~ThreadgroupArena();
   // False when the system refuses.
   bool prepare() noexcept;
+  // Aligned to a page. Room for `size` bytes, and for aligning every argument to 32 bytes.
   [[nodiscard]] std::byte* memory() const noexcept { return memory_; }
 
  private:
@@ -77,6 +79,9 @@ struct Worker {
   Worker* next_free = nullptr;
   void* signal_stack = nullptr;
 };
+
+// In a child process: its thread has another id than the one that forked.
+void forget_thread_id() noexcept;
 
 // Makes `worker` the calling thread's current one for a scope, with a signal stack of ours.
 class CurrentWorker {

@@ -1,18 +1,15 @@
 // worker_pool.cpp: see worker_pool.hpp.
 #include "worker_pool.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <limits>
 #include <new>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "clock.hpp"
+#include "fault_signals.hpp"
+#include "pool_thread.hpp"
 
 namespace softmetal::cpu {
 namespace {
@@ -52,26 +49,10 @@ bool spin_until(Condition condition) noexcept {
   return false;
 }
 
-// A pool thread takes no signals but those of its own code; threads inherit the mask.
-class BlockedSignals {
- public:
-  BlockedSignals() {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE}) sigdelset(&blocked, signal);
-    pthread_sigmask(SIG_SETMASK, &blocked, &previous_);
-  }
-  BlockedSignals(const BlockedSignals&) = delete;
-  BlockedSignals& operator=(const BlockedSignals&) = delete;
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &previous_, nullptr); }
-
- private:
-  sigset_t previous_{};
-};
-
 }  // namespace
 
-WorkerPool::WorkerPool(unsigned helpers) : helper_limit_(helpers) {}
+WorkerPool::WorkerPool(unsigned helpers, double watchdog_seconds)
+    : helper_limit_(helpers), watchdog_(*new Watchdog(watchdog_seconds, mutex_, workers_)) {}
 
 Outcome WorkerPool::run(Work& work) {
   if (work.units() == 0) return {};
@@ -84,6 +65,8 @@ Outcome WorkerPool::run(Work& work) {
   Job& job = *seat.job;
   job.start(work);
   if (worth_publishing(job)) publish(job);
+  ensure_fault_handlers();
+  unblock_fault_signals();
   {
     const CurrentWorker current(*seat.worker);
     take_part(*seat.worker, job, false, 0);
@@ -96,6 +79,7 @@ Outcome WorkerPool::run(Work& work) {
 
 WorkerPool::Seat WorkerPool::take_seat() {
   const std::lock_guard guard(mutex_);
+  watchdog_.run_started();
   if (free_workers_ == nullptr) {
     free_workers_ = workers_.emplace_back(std::make_unique<Worker>()).get();
   }
@@ -154,21 +138,13 @@ void WorkerPool::withdraw(Job& job) noexcept {
 // Under the lock. Where the system refuses threads, the pool works with those it got.
 void WorkerPool::start_helpers() {
   helpers_started_ = true;
-  const BlockedSignals blocked;
   for (unsigned i = 0; i < helper_limit_; ++i) {
-    auto worker = std::make_unique<Worker>();
-    workers_.reserve(workers_.size() + 1);
-    try {
-      std::thread([this, &worker = *worker] { help(worker); }).detach();
-    } catch (const std::system_error&) {
-      return;
-    }
-    workers_.push_back(std::move(worker));
+    Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+    if (!start_pool_thread("metalscope", [this, &worker] { help(worker); })) return;
   }
 }
 
 void WorkerPool::help(Worker& worker) noexcept {
-  pthread_setname_np(pthread_self(), "metalscope");
   const CurrentWorker current(worker);
   for (;;) {
     const std::uint32_t epoch = epoch_.load();
@@ -281,6 +257,7 @@ void WorkerPool::after_fork_in_child() noexcept {
   helpers_started_ = false;
   sleeping_.store(0);
   spinning_.store(0);
+  watchdog_.after_fork_in_child();
   mutex_.unlock();
 }
 

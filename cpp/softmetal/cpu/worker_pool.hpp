@@ -16,26 +16,21 @@
 #include <vector>
 
 #include "job.hpp"
+#include "watchdog.hpp"
 
 namespace softmetal::cpu {
 
 class WorkerPool {
  public:
-  // `helpers` threads besides the callers.
-  explicit WorkerPool(unsigned helpers);
+  // `helpers` threads besides the callers; runs without progress for `watchdog_seconds` fail, 0:
+  // never.
+  WorkerPool(unsigned helpers, double watchdog_seconds);
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
   // A pool is never destroyed: its threads wait in it until the process ends.
   ~WorkerPool() = delete;
 
   Outcome run(Work& work);
-
-  // For the watchdog: calls visit(worker) for all workers; none is made or freed meanwhile.
-  template <typename Visit>
-  void for_each_worker(Visit visit) {
-    const std::lock_guard guard(mutex_);
-    for (const auto& worker : workers_) visit(*worker);
-  }
 
   // Around fork().
   void before_fork() { mutex_.lock(); }
@@ -70,6 +65,7 @@ class WorkerPool {
   Job* free_jobs_ = nullptr;
   std::vector<Job*> published_;
   bool helpers_started_ = false;
+  Watchdog& watchdog_;
   // Changes when a job is published; helpers sleep on it.
   alignas(64) std::atomic<std::uint32_t> epoch_ = 0;
   std::atomic<unsigned> sleeping_ = 0;

@@ -132,6 +132,30 @@ TEST(Group, ThreadgroupMemoryHoldsVariablesThenArguments) {
   EXPECT_NE(outcome.message.find("threadgroup memory"), std::string::npos) << outcome.message;
 }
 
+// Compiled code relies on the alignment of the stack it is called with.
+std::uintptr_t misalignment() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) % 16;
+}
+
+TEST(Run, KernelsStartWithAnAlignedStack) {
+  const DeviceArray<std::uintptr_t> out(64);
+  std::fill(out.begin(), out.end(), 1u);
+  run(flat_kernel([](const abi::Launch* launch, unsigned long first, unsigned long last) {
+        for (unsigned long i = first; i < last; ++i) {
+          buffer<std::uintptr_t>(launch, 0)[i] = misalignment();
+        }
+      }),
+      {64, 1, 1}, {1, 1, 1}, {out.data()});
+  for (const std::uintptr_t value : out) EXPECT_EQ(value, 0u);
+  std::fill(out.begin(), out.end(), 1u);
+  run(fiber_kernel([](const abi::Launch* launch, const abi::Group*, unsigned index) {
+        host().threadgroup_barrier(0);
+        buffer<std::uintptr_t>(launch, 0)[index] = misalignment();
+      }),
+      {64, 1, 1}, {64, 1, 1}, {out.data()});
+  for (const std::uintptr_t value : out) EXPECT_EQ(value, 0u);
+}
+
 TEST(Run, RefusesImpossibleSizes) {
   abi::Kernel kernel = group_kernel(describe_groups);
   EXPECT_FALSE(engine().run(dispatch_of(kernel, {1, 1, 1}, {0, 1, 1}, {})).ok());
