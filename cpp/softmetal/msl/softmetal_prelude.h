@@ -35,6 +35,8 @@
 
 #include "softmetal/common.h"
 
+#include "softmetal/integer.h"
+
 #include "softmetal/math_kernels.h"
 
 #include "softmetal/floating_point.h"
@@ -44,6 +46,14 @@
 #include "softmetal/angle_reduction.h"
 
 #include "softmetal/trigonometry.h"
+
+#include "softmetal/geometric.h"
+
+#include "softmetal/matrix.h"
+
+#include "softmetal/array.h"
+
+#include "softmetal/pack.h"
 
 #include "softmetal/host.h"
 

@@ -38,46 +38,51 @@ SOFTMETAL_FUNC constexpr float half_bits_to_float(ushort half_bits) {
   return __builtin_bit_cast(float, sign | __builtin_bit_cast(uint, scaled));
 }
 
-SOFTMETAL_FUNC constexpr ushort float_to_bfloat_bits(float value) {
-  uint bits = __builtin_bit_cast(uint, value);
-  uint rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
-  return ushort((bits & 0x7fffffffu) > 0x7f800000u ? (bits >> 16) | 0x40u : rounded);
-}
-
-// The float nearest to `value` whose last bit tells that it is inexact: rounding it once more to a
-// shorter format gives the same as rounding `value` itself.
-SOFTMETAL_FUNC constexpr float double_to_float_odd(double value) {
-  float nearest = float(value);
-  double rest = value - double(nearest);
-  uint bits = __builtin_bit_cast(uint, nearest);
-  if (rest == 0 || rest != rest || (bits & 1u) || (bits & 0x7f800000u) == 0x7f800000u) {
-    return nearest;
-  }
-  bool toward_zero = (rest > 0) != (bits >> 31 != 0) || (bits << 1) == 0;
-  return __builtin_bit_cast(float, toward_zero ? bits | 1u : bits - 1u);
-}
-
 }  // namespace softmetal::detail
 
 #if defined(__x86_64__)
-#define SOFTMETAL_RUNTIME extern "C" __attribute__((used, weak, visibility("hidden")))
-SOFTMETAL_RUNTIME bfloat __truncsfbf2(float value) {
-  return __builtin_bit_cast(bfloat, softmetal::detail::float_to_bfloat_bits(value));
-}
-SOFTMETAL_RUNTIME bfloat __truncdfbf2(double value) {
-  return __truncsfbf2(softmetal::detail::double_to_float_odd(value));
-}
-SOFTMETAL_RUNTIME half __truncdfhf2(double value) {
-  return __builtin_bit_cast(
-      half, softmetal::detail::float_to_half_bits(softmetal::detail::double_to_float_odd(value)));
-}
+// In assembly, since every program contains it and pays for its compilation. Rounds to nearest even;
+// a NaN stays one.
+#if defined(__AVX__)
+#define SOFTMETAL_MOVD "vmovd"
+#else
+#define SOFTMETAL_MOVD "movd"
+#endif
+asm(".pushsection .text.softmetal_runtime,\"ax\",@progbits\n"
+    ".weak __truncsfbf2\n"
+    ".hidden __truncsfbf2\n"
+    ".type __truncsfbf2,@function\n"
+    ".p2align 4\n"
+    "__truncsfbf2:\n"
+    "  " SOFTMETAL_MOVD " %xmm0, %eax\n"
+    "  movl %eax, %ecx\n"
+    "  andl $0x7fffffff, %ecx\n"
+    "  cmpl $0x7f800000, %ecx\n"
+    "  ja 1f\n"
+    "  movl %eax, %ecx\n"
+    "  shrl $16, %ecx\n"
+    "  andl $1, %ecx\n"
+    "  leal 0x7fff(%rax,%rcx), %eax\n"
+    "  shrl $16, %eax\n"
+    "  " SOFTMETAL_MOVD " %eax, %xmm0\n"
+    "  retq\n"
+    "1:\n"
+    "  shrl $16, %eax\n"
+    "  orl $0x40, %eax\n"
+    "  " SOFTMETAL_MOVD " %eax, %xmm0\n"
+    "  retq\n"
+    ".size __truncsfbf2, .-__truncsfbf2\n"
+    ".popsection\n");
+#undef SOFTMETAL_MOVD
+
 #if !defined(__F16C__)
+#define SOFTMETAL_RUNTIME extern "C" __attribute__((used, weak, visibility("hidden")))
 SOFTMETAL_RUNTIME half __truncsfhf2(float value) {
   return __builtin_bit_cast(half, softmetal::detail::float_to_half_bits(value));
 }
 SOFTMETAL_RUNTIME float __extendhfsf2(half value) {
   return softmetal::detail::half_bits_to_float(__builtin_bit_cast(ushort, value));
 }
-#endif
 #undef SOFTMETAL_RUNTIME
+#endif
 #endif
