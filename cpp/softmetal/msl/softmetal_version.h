@@ -12,4 +12,3 @@
 #define METAL_FUNC inline __attribute__((__always_inline__))
 #define METAL_CONST_ARG(x)
 #define METAL_ASM(x)
-

@@ -1,5 +1,5 @@
-// probe.hpp: the compiled MSL program of a test, and comparison in units in the last place. May use:
-// dlfcn, the standard library.
+// probe.hpp: the compiled MSL program of a test, and comparison in units in the last place. May
+// use: dlfcn, the standard library.
 #pragma once
 
 #include <dlfcn.h>

@@ -75,11 +75,11 @@ SOFTMETAL_ATOMIC_FETCH(xor)
 #undef SOFTMETAL_ATOMIC_FETCH
 
 // The 64-bit forms that return nothing.
-#define SOFTMETAL_ATOMIC_MODIFY(op)                                                       \
-  SOFTMETAL_FUNC void atomic_##op##_explicit(volatile atomic_ulong* object, ulong value,  \
-                                             memory_order order,                          \
-                                             thread_scope = thread_scope_device) {        \
-    __atomic_fetch_##op(&object->value, value, order);                                    \
+#define SOFTMETAL_ATOMIC_MODIFY(op)                                                      \
+  SOFTMETAL_FUNC void atomic_##op##_explicit(volatile atomic_ulong* object, ulong value, \
+                                             memory_order order,                         \
+                                             thread_scope = thread_scope_device) {       \
+    __atomic_fetch_##op(&object->value, value, order);                                   \
   }
 SOFTMETAL_ATOMIC_MODIFY(min)
 SOFTMETAL_ATOMIC_MODIFY(max)

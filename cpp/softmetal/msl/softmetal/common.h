@@ -2,6 +2,8 @@
 // May use: rounding.h.
 #pragma once
 
+#pragma float_control(precise, on, push)
+
 namespace metal::detail {
 
 // The number, where one argument is NaN.
@@ -42,8 +44,10 @@ SOFTMETAL_FUNC T abs(T a) {
 
 SOFTMETAL_FUNC float mix(float a, float b, float t) { return a + (b - a) * t; }
 SOFTMETAL_FUNC float saturate(float a) { return clamp(a, 0.0F, 1.0F); }
+// By bits: sign(-0) is -0 even where the program says that zeros have no sign; sign(NaN) is 0.
 SOFTMETAL_FUNC float sign(float a) {
-  return a > 0 ? 1.0F : a < 0 ? -1.0F : a == 0 ? a : 0.0F;  // sign(-0) is -0, sign(NaN) is 0
+  uint one = magnitude(a) == 0 ? 0u : 0x3f800000u;
+  return from_bits(is_nan(a) ? 0u : (bits(a) & 0x80000000u) | one);
 }
 SOFTMETAL_FUNC float step(float edge, float a) { return a < edge ? 0.0F : 1.0F; }
 SOFTMETAL_FUNC float smoothstep(float from, float to, float a) {
@@ -52,6 +56,8 @@ SOFTMETAL_FUNC float smoothstep(float from, float to, float a) {
 }
 
 }  // namespace metal::detail
+
+#pragma float_control(pop)
 
 namespace metal::precise {
 
@@ -64,13 +70,13 @@ namespace metal::precise {
   prefix SOFTMETAL_FUNC T clamp(T a, T low, T high) { return detail::clamp(a, low, high); } \
   prefix SOFTMETAL_FUNC T abs(T a) { return detail::abs(a); }
 #define SOFTMETAL_ORDER_SCALARS(T) SOFTMETAL_ORDER(, T)
-#define SOFTMETAL_ORDER_VECTORS(T)      \
-  SOFTMETAL_MAP2(T, min, T)             \
-  SOFTMETAL_MAP2(T, max, T)             \
-  SOFTMETAL_MAP3(T, min3, T, T)         \
-  SOFTMETAL_MAP3(T, max3, T, T)         \
-  SOFTMETAL_MAP3(T, median3, T, T)      \
-  SOFTMETAL_MAP3(T, clamp, T, T)        \
+#define SOFTMETAL_ORDER_VECTORS(T) \
+  SOFTMETAL_MAP2(T, min, T)        \
+  SOFTMETAL_MAP2(T, max, T)        \
+  SOFTMETAL_MAP3(T, min3, T, T)    \
+  SOFTMETAL_MAP3(T, max3, T, T)    \
+  SOFTMETAL_MAP3(T, median3, T, T) \
+  SOFTMETAL_MAP3(T, clamp, T, T)   \
   SOFTMETAL_MAP1(T, abs, T)
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_ORDER_SCALARS)
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_ORDER_SCALARS)

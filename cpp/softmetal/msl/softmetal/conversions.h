@@ -41,8 +41,8 @@ SOFTMETAL_FUNC constexpr float half_bits_to_float(ushort half_bits) {
 }  // namespace softmetal::detail
 
 #if defined(__x86_64__)
-// In assembly, since every program contains it and pays for its compilation. Rounds to nearest even;
-// a NaN stays one.
+// In assembly, since every program contains it and pays for its compilation. Rounds to nearest
+// even; a NaN stays one.
 #if defined(__AVX__)
 #define SOFTMETAL_MOVD "vmovd"
 #else
@@ -54,7 +54,8 @@ asm(".pushsection .text.softmetal_runtime,\"ax\",@progbits\n"
     ".type __truncsfbf2,@function\n"
     ".p2align 4\n"
     "__truncsfbf2:\n"
-    "  " SOFTMETAL_MOVD " %xmm0, %eax\n"
+    "  " SOFTMETAL_MOVD
+    " %xmm0, %eax\n"
     "  movl %eax, %ecx\n"
     "  andl $0x7fffffff, %ecx\n"
     "  cmpl $0x7f800000, %ecx\n"
@@ -64,12 +65,14 @@ asm(".pushsection .text.softmetal_runtime,\"ax\",@progbits\n"
     "  andl $1, %ecx\n"
     "  leal 0x7fff(%rax,%rcx), %eax\n"
     "  shrl $16, %eax\n"
-    "  " SOFTMETAL_MOVD " %eax, %xmm0\n"
+    "  " SOFTMETAL_MOVD
+    " %eax, %xmm0\n"
     "  retq\n"
     "1:\n"
     "  shrl $16, %eax\n"
     "  orl $0x40, %eax\n"
-    "  " SOFTMETAL_MOVD " %eax, %xmm0\n"
+    "  " SOFTMETAL_MOVD
+    " %eax, %xmm0\n"
     "  retq\n"
     ".size __truncsfbf2, .-__truncsfbf2\n"
     ".popsection\n");

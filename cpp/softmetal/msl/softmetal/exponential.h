@@ -1,5 +1,5 @@
-// exponential.h: exponentials, logarithms, powers, hyperbolic functions (specification, section 6.5).
-// May use: math_kernels.h.
+// exponential.h: exponentials, logarithms, powers, hyperbolic functions (specification,
+// section 6.5). May use: math_kernels.h.
 #pragma once
 
 #pragma float_control(precise, on, push)

@@ -93,41 +93,42 @@ SOFTMETAL_FUNC half modf(half a, half& integer) {
   integer = half(whole);
   return rest;
 }
-#define SOFTMETAL_PARTS(T)                                                               \
-  SOFTMETAL_FUNC T frexp(T a, int& exponent) { return T(detail::frexp(a, exponent)); }   \
-  SOFTMETAL_FUNC T ldexp(T a, int exponent) { return T(detail::ldexp(a, exponent)); }    \
+#define SOFTMETAL_PARTS(T)                                                             \
+  SOFTMETAL_FUNC T frexp(T a, int& exponent) { return T(detail::frexp(a, exponent)); } \
+  SOFTMETAL_FUNC T ldexp(T a, int exponent) { return T(detail::ldexp(a, exponent)); }  \
   SOFTMETAL_FUNC int ilogb(T a) { return detail::ilogb(a); }
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS)
 #undef SOFTMETAL_PARTS
 
 // Vectors, one component after the other where a reference is filled.
-#define SOFTMETAL_PARTS_VECTOR(T, N)                                    \
-  SOFTMETAL_FUNC T##N modf(T##N a, T##N& integer) {                     \
-    T##N rest;                                                          \
-    for (int i = 0; i < N; ++i) {                                       \
-      T whole;                                                          \
-      rest[i] = modf(T(a[i]), whole);                                   \
-      integer[i] = whole;                                               \
-    }                                                                   \
-    return rest;                                                        \
-  }                                                                     \
-  SOFTMETAL_FUNC T##N frexp(T##N a, int##N& exponent) {                 \
-    T##N mantissa;                                                      \
-    for (int i = 0; i < N; ++i) {                                       \
-      int e;                                                            \
-      mantissa[i] = frexp(T(a[i]), e);                                  \
-      exponent[i] = e;                                                  \
-    }                                                                   \
-    return mantissa;                                                    \
-  }                                                                     \
-  SOFTMETAL_FUNC T##N ldexp(T##N a, int##N exponent) {                  \
-    T##N result;                                                        \
+#define SOFTMETAL_PARTS_VECTOR(T, N)                                          \
+  SOFTMETAL_FUNC T##N modf(T##N a, T##N& integer) {                           \
+    T##N rest;                                                                \
+    for (int i = 0; i < N; ++i) {                                             \
+      T whole;                                                                \
+      rest[i] = modf(T(a[i]), whole);                                         \
+      integer[i] = whole;                                                     \
+    }                                                                         \
+    return rest;                                                              \
+  }                                                                           \
+  SOFTMETAL_FUNC T##N frexp(T##N a, int##N& exponent) {                       \
+    T##N mantissa;                                                            \
+    for (int i = 0; i < N; ++i) {                                             \
+      int e;                                                                  \
+      mantissa[i] = frexp(T(a[i]), e);                                        \
+      exponent[i] = e;                                                        \
+    }                                                                         \
+    return mantissa;                                                          \
+  }                                                                           \
+  SOFTMETAL_FUNC T##N ldexp(T##N a, int##N exponent) {                        \
+    T##N result;                                                              \
     for (int i = 0; i < N; ++i) result[i] = ldexp(T(a[i]), int(exponent[i])); \
-    return result;                                                      \
+    return result;                                                            \
   }
-#define SOFTMETAL_PARTS_VECTORS(T) \
-  SOFTMETAL_PARTS_VECTOR(T, 2) SOFTMETAL_PARTS_VECTOR(T, 3) SOFTMETAL_PARTS_VECTOR(T, 4) \
-  SOFTMETAL_MAP2(T, nextafter, T) SOFTMETAL_MAP1(int, ilogb, T)
+#define SOFTMETAL_PARTS_VECTORS(T)                                                          \
+  SOFTMETAL_PARTS_VECTOR(T, 2)                                                              \
+  SOFTMETAL_PARTS_VECTOR(T, 3) SOFTMETAL_PARTS_VECTOR(T, 4) SOFTMETAL_MAP2(T, nextafter, T) \
+      SOFTMETAL_MAP1(int, ilogb, T)
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS_VECTORS)
 #undef SOFTMETAL_PARTS_VECTOR
 #undef SOFTMETAL_PARTS_VECTORS

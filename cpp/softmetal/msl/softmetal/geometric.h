@@ -22,24 +22,24 @@ SOFTMETAL_FUNC V scale(V a, float factor) {
 
 }  // namespace detail
 
-#define SOFTMETAL_GEOMETRY(T, V)                                                                 \
-  SOFTMETAL_FUNC T dot(V a, V b) { return T(detail::dot(a, b)); }                                \
-  SOFTMETAL_FUNC T length_squared(V a) { return T(detail::dot(a, a)); }                          \
-  SOFTMETAL_FUNC T distance_squared(V a, V b) { return length_squared(V(a - b)); }               \
-  SOFTMETAL_FUNC T length(V a) { return T(detail::sqrt(detail::dot(a, a))); }                    \
-  SOFTMETAL_FUNC T distance(V a, V b) { return length(V(a - b)); }                               \
-  SOFTMETAL_FUNC V faceforward(V n, V incident, V reference) {                                   \
-    return detail::dot(reference, incident) < 0.0F ? n : -n;                                     \
-  }                                                                                              \
-  SOFTMETAL_FUNC V reflect(V incident, V n) {                                                    \
-    return incident - detail::scale(n, 2.0F * detail::dot(n, incident));                         \
-  }                                                                                              \
-  SOFTMETAL_FUNC V refract(V incident, V n, T eta) {                                             \
-    float cosine = detail::dot(n, incident), ratio = float(eta);                                 \
-    float k = 1.0F - ratio * ratio * (1.0F - cosine * cosine);                                   \
-    V bent = detail::scale(incident, ratio) -                                                    \
-             detail::scale(n, ratio * cosine + detail::sqrt(detail::max(k, 0.0F)));              \
-    return k < 0.0F ? V(T(0)) : bent;                                                            \
+#define SOFTMETAL_GEOMETRY(T, V)                                                    \
+  SOFTMETAL_FUNC T dot(V a, V b) { return T(detail::dot(a, b)); }                   \
+  SOFTMETAL_FUNC T length_squared(V a) { return T(detail::dot(a, a)); }             \
+  SOFTMETAL_FUNC T distance_squared(V a, V b) { return length_squared(V(a - b)); }  \
+  SOFTMETAL_FUNC T length(V a) { return T(detail::sqrt(detail::dot(a, a))); }       \
+  SOFTMETAL_FUNC T distance(V a, V b) { return length(V(a - b)); }                  \
+  SOFTMETAL_FUNC V faceforward(V n, V incident, V reference) {                      \
+    return detail::dot(reference, incident) < 0.0F ? n : -n;                        \
+  }                                                                                 \
+  SOFTMETAL_FUNC V reflect(V incident, V n) {                                       \
+    return incident - detail::scale(n, 2.0F * detail::dot(n, incident));            \
+  }                                                                                 \
+  SOFTMETAL_FUNC V refract(V incident, V n, T eta) {                                \
+    float cosine = detail::dot(n, incident), ratio = float(eta);                    \
+    float k = 1.0F - ratio * ratio * (1.0F - cosine * cosine);                      \
+    V bent = detail::scale(incident, ratio) -                                       \
+             detail::scale(n, ratio * cosine + detail::sqrt(detail::max(k, 0.0F))); \
+    return k < 0.0F ? V(T(0)) : bent;                                               \
   }
 #define SOFTMETAL_GEOMETRY_ALL(T) \
   SOFTMETAL_GEOMETRY(T, T##2) SOFTMETAL_GEOMETRY(T, T##3) SOFTMETAL_GEOMETRY(T, T##4)
@@ -55,10 +55,10 @@ SOFTMETAL_NORMALIZE_ALL(float, detail::rsqrt_precise)
 SOFTMETAL_NORMALIZE_ALL(half, detail::rsqrt_precise)
 SOFTMETAL_NORMALIZE_ALL(bfloat, detail::rsqrt_precise)
 
-#define SOFTMETAL_CROSS(T)                                                       \
-  SOFTMETAL_FUNC T##3 cross(T##3 a, T##3 b) {                                    \
-    return T##3(T(a[1] * b[2] - a[2] * b[1]), T(a[2] * b[0] - a[0] * b[2]),      \
-                T(a[0] * b[1] - a[1] * b[0]));                                   \
+#define SOFTMETAL_CROSS(T)                                                  \
+  SOFTMETAL_FUNC T##3 cross(T##3 a, T##3 b) {                               \
+    return T##3(T(a[1] * b[2] - a[2] * b[1]), T(a[2] * b[0] - a[0] * b[2]), \
+                T(a[0] * b[1] - a[1] * b[0]));                              \
   }
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_CROSS)
 SOFTMETAL_CROSS(bfloat)

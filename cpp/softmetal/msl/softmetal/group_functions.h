@@ -1,17 +1,18 @@
-// group_functions.h: the functions that SIMD-groups and quad-groups have in common. Included once for
-// each, with
+// group_functions.h: the functions that SIMD-groups and quad-groups have in common. Included once
+// for each, with
 //   SOFTMETAL_NAME(x)   simd_x or quad_x
 //   SOFTMETAL_WIDTH     the number of lanes
 // May use: simdgroup.h.
 
 namespace metal {
 
-// ---- reductions and scans (sum, product of numbers; and, or, xor of integers) -----------------------
+// ---- reductions and scans (sum, product of numbers; and, or, xor of integers)
+// -----------------------
 
-#define SOFTMETAL_REDUCTION(name, combine)                                                    \
-  template <class T>                                                                          \
-  SOFTMETAL_FUNC T SOFTMETAL_NAME(name)(T value) {                                            \
-    return detail::lane_group<SOFTMETAL_WIDTH>::all_of(value, combine());                     \
+#define SOFTMETAL_REDUCTION(name, combine)                                \
+  template <class T>                                                      \
+  SOFTMETAL_FUNC T SOFTMETAL_NAME(name)(T value) {                        \
+    return detail::lane_group<SOFTMETAL_WIDTH>::all_of(value, combine()); \
   }
 SOFTMETAL_REDUCTION(sum, detail::plus)
 SOFTMETAL_REDUCTION(product, detail::times)
@@ -22,20 +23,21 @@ SOFTMETAL_REDUCTION(or, detail::bit_or)
 SOFTMETAL_REDUCTION(xor, detail::bit_xor)
 #undef SOFTMETAL_REDUCTION
 
-#define SOFTMETAL_SCAN(name, start, combine)                                                   \
-  template <class T>                                                                           \
-  SOFTMETAL_FUNC T SOFTMETAL_NAME(prefix_exclusive_##name)(T value) {                          \
-    return detail::lane_group<SOFTMETAL_WIDTH>::exclusive(value, T(start), combine());         \
-  }                                                                                            \
-  template <class T>                                                                           \
-  SOFTMETAL_FUNC T SOFTMETAL_NAME(prefix_inclusive_##name)(T value) {                          \
-    return detail::lane_group<SOFTMETAL_WIDTH>::inclusive(value, T(start), combine());         \
+#define SOFTMETAL_SCAN(name, start, combine)                                           \
+  template <class T>                                                                   \
+  SOFTMETAL_FUNC T SOFTMETAL_NAME(prefix_exclusive_##name)(T value) {                  \
+    return detail::lane_group<SOFTMETAL_WIDTH>::exclusive(value, T(start), combine()); \
+  }                                                                                    \
+  template <class T>                                                                   \
+  SOFTMETAL_FUNC T SOFTMETAL_NAME(prefix_inclusive_##name)(T value) {                  \
+    return detail::lane_group<SOFTMETAL_WIDTH>::inclusive(value, T(start), combine()); \
   }
 SOFTMETAL_SCAN(sum, 0, detail::plus)
 SOFTMETAL_SCAN(product, 1, detail::times)
 #undef SOFTMETAL_SCAN
 
-// ---- shuffles --------------------------------------------------------------------------------------
+// ---- shuffles
+// --------------------------------------------------------------------------------------
 
 template <class T>
 SOFTMETAL_FUNC T SOFTMETAL_NAME(shuffle)(T value, ushort lane) {
@@ -81,7 +83,8 @@ SOFTMETAL_FUNC T SOFTMETAL_NAME(shuffle_and_fill_up)(T value, T fill, ushort del
   return detail::lane_group<SOFTMETAL_WIDTH>::fill_up(value, fill, delta, modulo);
 }
 
-// ---- votes -----------------------------------------------------------------------------------------
+// ---- votes
+// -----------------------------------------------------------------------------------------
 
 SOFTMETAL_FUNC SOFTMETAL_NAME(vote) SOFTMETAL_NAME(ballot)(bool predicate) {
   return SOFTMETAL_NAME(vote)(detail::lane_group<SOFTMETAL_WIDTH>::ballot(predicate));

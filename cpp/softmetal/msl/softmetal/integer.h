@@ -1,5 +1,5 @@
-// integer.h: <metal_integer> (specification, section 6.3). abs, min, max, clamp are in common.h. May
-// use: overloads.h.
+// integer.h: <metal_integer> (specification, section 6.3). abs, min, max, clamp are in common.h.
+// May use: overloads.h.
 #pragma once
 
 namespace metal {
@@ -110,46 +110,46 @@ SOFTMETAL_FUNC constexpr T insert_bits(T base, T insert, uint offset, uint count
 
 }  // namespace detail
 
-#define SOFTMETAL_INTEGER1(name, T)                         \
-  SOFTMETAL_FUNC T name(T a) { return detail::name(a); }    \
+#define SOFTMETAL_INTEGER1(name, T)                      \
+  SOFTMETAL_FUNC T name(T a) { return detail::name(a); } \
   SOFTMETAL_MAP1(T, name, T)
 #define SOFTMETAL_INTEGER2(name, T)                              \
   SOFTMETAL_FUNC T name(T a, T b) { return detail::name(a, b); } \
   SOFTMETAL_MAP2(T, name, T)
-#define SOFTMETAL_INTEGER3(name, T)                                         \
-  SOFTMETAL_FUNC T name(T a, T b, T c) { return detail::name(a, b, c); }    \
+#define SOFTMETAL_INTEGER3(name, T)                                      \
+  SOFTMETAL_FUNC T name(T a, T b, T c) { return detail::name(a, b, c); } \
   SOFTMETAL_MAP3(T, name, T, T)
 // The bit-field functions take scalar offsets and counts.
-#define SOFTMETAL_BIT_FIELDS(T, V)                                                            \
-  SOFTMETAL_FUNC V extract_bits(V a, uint offset, uint count) {                               \
-    return detail::map([=](T x) { return detail::extract_bits(x, offset, count); }, a);       \
-  }                                                                                           \
-  SOFTMETAL_FUNC V insert_bits(V base, V insert, uint offset, uint count) {                   \
-    return detail::map(                                                                       \
-        [=](T x, T y) { return detail::insert_bits(x, y, offset, count); }, base, insert);    \
+#define SOFTMETAL_BIT_FIELDS(T, V)                                                               \
+  SOFTMETAL_FUNC V extract_bits(V a, uint offset, uint count) {                                  \
+    return detail::map([=](T x) { return detail::extract_bits(x, offset, count); }, a);          \
+  }                                                                                              \
+  SOFTMETAL_FUNC V insert_bits(V base, V insert, uint offset, uint count) {                      \
+    return detail::map([=](T x, T y) { return detail::insert_bits(x, y, offset, count); }, base, \
+                       insert);                                                                  \
   }
-#define SOFTMETAL_INTEGERS(T)                                                                 \
-  SOFTMETAL_FUNC make_unsigned_t<T> absdiff(T a, T b) { return detail::absdiff(a, b); }       \
-  SOFTMETAL_INTEGER2(addsat, T)                                                               \
-  SOFTMETAL_INTEGER2(subsat, T)                                                               \
-  SOFTMETAL_INTEGER2(hadd, T)                                                                 \
-  SOFTMETAL_INTEGER2(rhadd, T)                                                                \
-  SOFTMETAL_INTEGER2(mulhi, T)                                                                \
-  SOFTMETAL_INTEGER3(madhi, T)                                                                \
-  SOFTMETAL_INTEGER3(madsat, T)                                                               \
-  SOFTMETAL_INTEGER1(popcount, T)                                                             \
-  SOFTMETAL_INTEGER1(clz, T)                                                                  \
-  SOFTMETAL_INTEGER1(ctz, T)                                                                  \
-  SOFTMETAL_INTEGER2(rotate, T)                                                               \
-  SOFTMETAL_INTEGER1(reverse_bits, T)                                                         \
-  SOFTMETAL_FUNC T extract_bits(T a, uint offset, uint count) {                               \
-    return detail::extract_bits(a, offset, count);                                            \
-  }                                                                                           \
-  SOFTMETAL_FUNC T insert_bits(T base, T insert, uint offset, uint count) {                   \
-    return detail::insert_bits(base, insert, offset, count);                                  \
-  }                                                                                           \
-  SOFTMETAL_BIT_FIELDS(T, T##2)                                                               \
-  SOFTMETAL_BIT_FIELDS(T, T##3)                                                               \
+#define SOFTMETAL_INTEGERS(T)                                                           \
+  SOFTMETAL_FUNC make_unsigned_t<T> absdiff(T a, T b) { return detail::absdiff(a, b); } \
+  SOFTMETAL_INTEGER2(addsat, T)                                                         \
+  SOFTMETAL_INTEGER2(subsat, T)                                                         \
+  SOFTMETAL_INTEGER2(hadd, T)                                                           \
+  SOFTMETAL_INTEGER2(rhadd, T)                                                          \
+  SOFTMETAL_INTEGER2(mulhi, T)                                                          \
+  SOFTMETAL_INTEGER3(madhi, T)                                                          \
+  SOFTMETAL_INTEGER3(madsat, T)                                                         \
+  SOFTMETAL_INTEGER1(popcount, T)                                                       \
+  SOFTMETAL_INTEGER1(clz, T)                                                            \
+  SOFTMETAL_INTEGER1(ctz, T)                                                            \
+  SOFTMETAL_INTEGER2(rotate, T)                                                         \
+  SOFTMETAL_INTEGER1(reverse_bits, T)                                                   \
+  SOFTMETAL_FUNC T extract_bits(T a, uint offset, uint count) {                         \
+    return detail::extract_bits(a, offset, count);                                      \
+  }                                                                                     \
+  SOFTMETAL_FUNC T insert_bits(T base, T insert, uint offset, uint count) {             \
+    return detail::insert_bits(base, insert, offset, count);                            \
+  }                                                                                     \
+  SOFTMETAL_BIT_FIELDS(T, T##2)                                                         \
+  SOFTMETAL_BIT_FIELDS(T, T##3)                                                         \
   SOFTMETAL_BIT_FIELDS(T, T##4)
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_INTEGERS)
 
@@ -163,10 +163,10 @@ SOFTMETAL_MAP2(ulong, absdiff, long)
 SOFTMETAL_MAP2(ulong, absdiff, ulong)
 
 // Of the low 24 bits of 32-bit integers.
-#define SOFTMETAL_24_BITS(T)                                                                    \
-  SOFTMETAL_FUNC T mul24(T a, T b) { return T(T(a << 8) >> 8) * T(T(b << 8) >> 8); }            \
-  SOFTMETAL_FUNC T mad24(T a, T b, T c) { return mul24(a, b) + c; }                             \
-  SOFTMETAL_MAP2(T, mul24, T)                                                                   \
+#define SOFTMETAL_24_BITS(T)                                                         \
+  SOFTMETAL_FUNC T mul24(T a, T b) { return T(T(a << 8) >> 8) * T(T(b << 8) >> 8); } \
+  SOFTMETAL_FUNC T mad24(T a, T b, T c) { return mul24(a, b) + c; }                  \
+  SOFTMETAL_MAP2(T, mul24, T)                                                        \
   SOFTMETAL_MAP3(T, mad24, T, T)
 SOFTMETAL_24_BITS(int)
 SOFTMETAL_24_BITS(uint)

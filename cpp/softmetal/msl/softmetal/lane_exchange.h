@@ -1,5 +1,5 @@
-// lane_exchange.h: what SIMD-group and quad-group functions (specification, section 6.9.2) are made of.
-// May use: host.h, vector.h, common.h.
+// lane_exchange.h: what SIMD-group and quad-group functions (specification, section 6.9.2) are made
+// of. May use: host.h, vector.h, common.h.
 //
 // Each is one exchange: the lanes that reached this call see each other's values and compute their
 // own result. Lanes that are not active take no part in reductions and scans; reading one gives the
@@ -121,7 +121,8 @@ struct lane_group {
   // The value of lane `i` of the group, if it is one and active; else `otherwise`.
   template <class T>
   SOFTMETAL_MEMBER static T read(const lanes<T>& values, uint i, T otherwise) {
-    return i < Width && values.has(base(values.lane) + i) ? values[base(values.lane) + i] : otherwise;
+    return i < Width && values.has(base(values.lane) + i) ? values[base(values.lane) + i]
+                                                          : otherwise;
   }
   template <class T>
   SOFTMETAL_MEMBER static T shuffle(T value, uint i) {
@@ -201,9 +202,7 @@ class vote {
   vote() = default;
   SOFTMETAL_MEMBER explicit constexpr vote(vote_t bits) : bits_(bits) {}
   SOFTMETAL_MEMBER explicit constexpr operator vote_t() const { return bits_; }
-  SOFTMETAL_MEMBER constexpr bool all() const {
-    return (bits_ & full) == full;
-  }
+  SOFTMETAL_MEMBER constexpr bool all() const { return (bits_ & full) == full; }
   SOFTMETAL_MEMBER constexpr bool any() const { return (bits_ & full) != 0; }
 
  private:

@@ -209,21 +209,21 @@ struct numeric_limits<bool> : detail::integer_limits<bool> {
   static constexpr bool lowest() { return false; }
 };
 
-#define SOFTMETAL_FLOAT_LIMITS(T, prefix, denormal)                          \
-  template <>                                                                \
-  struct numeric_limits<T> : detail::float_limits<T> {                       \
-    static constexpr int digits = prefix##_MANT_DIG;                         \
-    static constexpr int digits10 = prefix##_DIG;                            \
-    static constexpr int max_digits10 = 2 + prefix##_MANT_DIG * 301 / 1000;  \
-    static constexpr int min_exponent = prefix##_MIN_EXP;                    \
-    static constexpr int min_exponent10 = prefix##_MIN_10_EXP;               \
-    static constexpr int max_exponent = prefix##_MAX_EXP;                    \
-    static constexpr int max_exponent10 = prefix##_MAX_10_EXP;               \
-    static constexpr T max() { return prefix##_MAX; }                        \
-    static constexpr T min() { return prefix##_MIN; }                        \
-    static constexpr T lowest() { return T(-prefix##_MAX); }                 \
-    static constexpr T epsilon() { return prefix##_EPSILON; }                \
-    static constexpr T denorm_min() { return T(denormal); }                  \
+#define SOFTMETAL_FLOAT_LIMITS(T, prefix, denormal)                         \
+  template <>                                                               \
+  struct numeric_limits<T> : detail::float_limits<T> {                      \
+    static constexpr int digits = prefix##_MANT_DIG;                        \
+    static constexpr int digits10 = prefix##_DIG;                           \
+    static constexpr int max_digits10 = 2 + prefix##_MANT_DIG * 301 / 1000; \
+    static constexpr int min_exponent = prefix##_MIN_EXP;                   \
+    static constexpr int min_exponent10 = prefix##_MIN_10_EXP;              \
+    static constexpr int max_exponent = prefix##_MAX_EXP;                   \
+    static constexpr int max_exponent10 = prefix##_MAX_10_EXP;              \
+    static constexpr T max() { return prefix##_MAX; }                       \
+    static constexpr T min() { return prefix##_MIN; }                       \
+    static constexpr T lowest() { return T(-prefix##_MAX); }                \
+    static constexpr T epsilon() { return prefix##_EPSILON; }               \
+    static constexpr T denorm_min() { return T(denormal); }                 \
   };
 SOFTMETAL_FLOAT_LIMITS(float, FLT, 0x1.0p-149F)
 SOFTMETAL_FLOAT_LIMITS(half, HALF, 0x1.0p-24F)

@@ -39,9 +39,10 @@ SOFTMETAL_FUNC double polynomial(double x, const double (&c)[N]) {
 // 2^x for |x| < 1000, otherwise clamped to where every float overflows or vanishes; relative error
 // 6e-11. NaN gives NaN.
 SOFTMETAL_FUNC double exp2_kernel(double x) {
-  static constexpr double c[] = {
-      0x1.ffffffffa7135p-1L, 0x1.62e42fef9cc69p-1L,  0x1.ebfbe0aa03df0p-3L,  0x1.c6b08da70cce3p-5L,
-      0x1.3b29d8bb0b970p-7L, 0x1.5d877598350bap-10L, 0x1.446c79efd52a6p-13L, 0x1.00c0e4e1526bfp-16L};
+  static constexpr double c[] = {0x1.ffffffffa7135p-1L,  0x1.62e42fef9cc69p-1L,
+                                 0x1.ebfbe0aa03df0p-3L,  0x1.c6b08da70cce3p-5L,
+                                 0x1.3b29d8bb0b970p-7L,  0x1.5d877598350bap-10L,
+                                 0x1.446c79efd52a6p-13L, 0x1.00c0e4e1526bfp-16L};
   double y = x < -400.0F ? double(-400.0F) : x;
   y = y > 400.0F ? double(400.0F) : y;
   double shifted = y + integer_shift;
@@ -50,15 +51,16 @@ SOFTMETAL_FUNC double exp2_kernel(double x) {
   return x != x ? x : scaled;
 }
 
-// The logarithm of a positive, normal double in two parts: exponent + log(mantissa), the mantissa in
-// [sqrt(1/2), sqrt(2)); relative error of the natural logarithm 3e-14.
+// The logarithm of a positive, normal double in two parts: exponent + log(mantissa), the mantissa
+// in [sqrt(1/2), sqrt(2)); relative error of the natural logarithm 3e-14.
 struct log_parts {
   double exponent;  // of base 2
   double fraction;  // natural logarithm of the mantissa
 };
 SOFTMETAL_FUNC log_parts log_kernel(double x) {
-  static constexpr double c[] = {0x1.fffffffffff12p-1L, 0x1.5555555671e8bp-2L, 0x1.9999962a795a5p-3L,
-                                 0x1.249438c779f3bp-3L, 0x1.c620b4de9684cp-4L, 0x1.919649f6c1874p-4L};
+  static constexpr double c[] = {0x1.fffffffffff12p-1L, 0x1.5555555671e8bp-2L,
+                                 0x1.9999962a795a5p-3L, 0x1.249438c779f3bp-3L,
+                                 0x1.c620b4de9684cp-4L, 0x1.919649f6c1874p-4L};
   ulong biased = (bits(x) + (0x3ff0000000000000ul - 0x3fe6a09e667f3bcdul)) >> 52;
   double mantissa = double_from_bits(bits(x) - ((biased - 1023ul) << 52));
   double exponent = double_from_bits(biased | 0x4330000000000000ul) - double(0x1p52L + 1023.0L);
@@ -84,11 +86,10 @@ SOFTMETAL_FUNC double atan_kernel(double t) {
 
 // asin(x) / x as a function of z = x^2, 0 <= z <= 1/4; relative error 1e-12.
 SOFTMETAL_FUNC double asin_kernel(double z) {
-  static constexpr double c[] = {0x1.0000000000e83p+0L, 0x1.55555542fd475p-3L,
-                                 0x1.33334261d9e72p-4L, 0x1.6db20cadb270cp-5L,
-                                 0x1.f288c80422361p-6L, 0x1.6615a0ed42a7bp-6L,
-                                 0x1.52d7c5f2302b8p-6L, 0x1.f62a80dbf84edp-10L,
-                                 0x1.0dfd15e7e1709p-5L};
+  static constexpr double c[] = {
+      0x1.0000000000e83p+0L, 0x1.55555542fd475p-3L,  0x1.33334261d9e72p-4L,
+      0x1.6db20cadb270cp-5L, 0x1.f288c80422361p-6L,  0x1.6615a0ed42a7bp-6L,
+      0x1.52d7c5f2302b8p-6L, 0x1.f62a80dbf84edp-10L, 0x1.0dfd15e7e1709p-5L};
   return polynomial(z, c);
 }
 

@@ -1,5 +1,5 @@
-// matrix.h: metal::matrix<T, C, R> of C columns with R rows each, and <metal_matrix> (specification,
-// sections 2.3 and 6.8). May use: vector_names.h.
+// matrix.h: metal::matrix<T, C, R> of C columns with R rows each, and <metal_matrix>
+// (specification, sections 2.3 and 6.8). May use: vector_names.h.
 #pragma once
 
 namespace metal {
@@ -39,8 +39,8 @@ struct matrix {
   SOFTMETAL_MEMBER constexpr column& operator[](size_t c) { return columns[c]; }
   SOFTMETAL_MEMBER constexpr const column& operator[](size_t c) const { return columns[c]; }
 
-#define SOFTMETAL_MATRIX_ASSIGN(op, other)                                                   \
-  SOFTMETAL_MEMBER constexpr matrix& operator op##=(other b) { return *this = *this op b; }
+#define SOFTMETAL_MATRIX_ASSIGN(op, other) \
+  SOFTMETAL_MEMBER constexpr matrix& operator op## = (other b) { return *this = *this op b; }
   SOFTMETAL_MATRIX_ASSIGN(+, const matrix&)
   SOFTMETAL_MATRIX_ASSIGN(-, const matrix&)
   SOFTMETAL_MATRIX_ASSIGN(*, T)
@@ -50,18 +50,16 @@ struct matrix {
   }
 
  private:
-  SOFTMETAL_MEMBER constexpr void set(int c, int r, T value) {
-    columns[c].e[r] = value;
-  }
+  SOFTMETAL_MEMBER constexpr void set(int c, int r, T value) { columns[c].e[r] = value; }
 };
 
-#define SOFTMETAL_MATRIX_OPERATOR(op)                                                         \
-  template <class T, int C, int R>                                                            \
-  SOFTMETAL_FUNC constexpr matrix<T, C, R> operator op(const matrix<T, C, R>& a,              \
-                                                       const matrix<T, C, R>& b) {            \
-    matrix<T, C, R> result;                                                                   \
-    for (int c = 0; c < C; ++c) result.columns[c] = a.columns[c] op b.columns[c];             \
-    return result;                                                                            \
+#define SOFTMETAL_MATRIX_OPERATOR(op)                                              \
+  template <class T, int C, int R>                                                 \
+  SOFTMETAL_FUNC constexpr matrix<T, C, R> operator op(const matrix<T, C, R>& a,   \
+                                                       const matrix<T, C, R>& b) { \
+    matrix<T, C, R> result;                                                        \
+    for (int c = 0; c < C; ++c) result.columns[c] = a.columns[c] op b.columns[c];  \
+    return result;                                                                 \
   }
 SOFTMETAL_MATRIX_OPERATOR(+)
 SOFTMETAL_MATRIX_OPERATOR(-)
@@ -152,15 +150,16 @@ SOFTMETAL_FUNC constexpr T determinant(const matrix<T, 4, 4>& m) {
 
 }  // namespace metal
 
-#define SOFTMETAL_MATRIX_NAME(T, C, R)        \
-  typedef metal::matrix<T, C, R> T##C##x##R;  \
-  namespace metal {                           \
-  using ::T##C##x##R;                         \
+#define SOFTMETAL_MATRIX_NAME(T, C, R)       \
+  typedef metal::matrix<T, C, R> T##C##x##R; \
+  namespace metal {                          \
+  using ::T##C##x##R;                        \
   }
-#define SOFTMETAL_MATRIX_NAMES(T)                                                              \
-  SOFTMETAL_MATRIX_NAME(T, 2, 2) SOFTMETAL_MATRIX_NAME(T, 2, 3) SOFTMETAL_MATRIX_NAME(T, 2, 4) \
-  SOFTMETAL_MATRIX_NAME(T, 3, 2) SOFTMETAL_MATRIX_NAME(T, 3, 3) SOFTMETAL_MATRIX_NAME(T, 3, 4) \
-  SOFTMETAL_MATRIX_NAME(T, 4, 2) SOFTMETAL_MATRIX_NAME(T, 4, 3) SOFTMETAL_MATRIX_NAME(T, 4, 4)
+#define SOFTMETAL_MATRIX_NAMES(T)                                                                  \
+  SOFTMETAL_MATRIX_NAME(T, 2, 2)                                                                   \
+  SOFTMETAL_MATRIX_NAME(T, 2, 3) SOFTMETAL_MATRIX_NAME(T, 2, 4) SOFTMETAL_MATRIX_NAME(T, 3, 2)     \
+      SOFTMETAL_MATRIX_NAME(T, 3, 3) SOFTMETAL_MATRIX_NAME(T, 3, 4) SOFTMETAL_MATRIX_NAME(T, 4, 2) \
+          SOFTMETAL_MATRIX_NAME(T, 4, 3) SOFTMETAL_MATRIX_NAME(T, 4, 4)
 SOFTMETAL_MATRIX_NAMES(float)
 SOFTMETAL_MATRIX_NAMES(half)
 #undef SOFTMETAL_MATRIX_NAME

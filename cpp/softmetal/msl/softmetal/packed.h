@@ -1,58 +1,58 @@
-// packed.h: metal::packed_vec<T, N>, vectors aligned as their scalar (specification, section 2.2.3).
-// May use: vector.h.
+// packed.h: metal::packed_vec<T, N>, vectors aligned as their scalar (specification,
+// section 2.2.3). May use: vector.h.
 //
 // Arithmetic happens on vec; a packed_vec is how one lies in memory.
 #pragma once
 
 namespace metal {
 
-#define SOFTMETAL_PACKED_MEMBERS(size_)                                                       \
-  static constexpr int size = size_;                                                          \
-  typedef T element_type;                                                                     \
-  typedef vec<T, 2> swizzle2;                                                                 \
-  typedef vec<T, 3> swizzle3;                                                                 \
-  typedef vec<T, 4> swizzle4;                                                                 \
-                                                                                              \
-  T e[size_];                                                                                 \
-                                                                                              \
-  packed_vec() = default;                                                                     \
-  SOFTMETAL_MEMBER constexpr packed_vec(T value) : packed_vec(vec<T, size_>(value)) {}        \
-  template <class U>                                                                          \
-  SOFTMETAL_MEMBER explicit constexpr packed_vec(vec<U, size_> v)                             \
-      : packed_vec(vec<T, size_>(v)) {}                                                       \
-  template <class U>                                                                          \
-  SOFTMETAL_MEMBER explicit constexpr packed_vec(packed_vec<U, size_> v)                      \
-      : packed_vec(vec<T, size_>(vec<U, size_>(v))) {}                                        \
-                                                                                              \
-  template <int I>                                                                            \
-  SOFTMETAL_MEMBER constexpr T at() const {                                                   \
-    return e[I];                                                                              \
-  }                                                                                           \
-  template <int I>                                                                            \
-  SOFTMETAL_MEMBER constexpr void put(T value) {                                              \
-    e[I] = value;                                                                             \
-  }                                                                                           \
-  SOFTMETAL_MEMBER constexpr T& operator[](size_t i) { return e[i]; }                         \
-  SOFTMETAL_MEMBER constexpr const T& operator[](size_t i) const { return e[i]; }             \
-                                                                                              \
-  SOFTMETAL_PACKED_OPERATE(+)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(-)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(*)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(/)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(%)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(&)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(|)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(^)                                                                 \
-  SOFTMETAL_PACKED_OPERATE(<<)                                                                \
-  SOFTMETAL_PACKED_OPERATE(>>)                                                                \
-  SOFTMETAL_MEMBER constexpr auto operator+() const { return +vec<T, size>(*this); }          \
-  SOFTMETAL_MEMBER constexpr auto operator-() const { return -vec<T, size>(*this); }          \
-  SOFTMETAL_MEMBER constexpr auto operator~() const { return ~vec<T, size>(*this); }          \
+#define SOFTMETAL_PACKED_MEMBERS(size_)                                                \
+  static constexpr int size = size_;                                                   \
+  typedef T element_type;                                                              \
+  typedef vec<T, 2> swizzle2;                                                          \
+  typedef vec<T, 3> swizzle3;                                                          \
+  typedef vec<T, 4> swizzle4;                                                          \
+                                                                                       \
+  T e[size_];                                                                          \
+                                                                                       \
+  packed_vec() = default;                                                              \
+  SOFTMETAL_MEMBER constexpr packed_vec(T value) : packed_vec(vec<T, size_>(value)) {} \
+  template <class U>                                                                   \
+  SOFTMETAL_MEMBER explicit constexpr packed_vec(vec<U, size_> v)                      \
+      : packed_vec(vec<T, size_>(v)) {}                                                \
+  template <class U>                                                                   \
+  SOFTMETAL_MEMBER explicit constexpr packed_vec(packed_vec<U, size_> v)               \
+      : packed_vec(vec<T, size_>(vec<U, size_>(v))) {}                                 \
+                                                                                       \
+  template <int I>                                                                     \
+  SOFTMETAL_MEMBER constexpr T at() const {                                            \
+    return e[I];                                                                       \
+  }                                                                                    \
+  template <int I>                                                                     \
+  SOFTMETAL_MEMBER constexpr void put(T value) {                                       \
+    e[I] = value;                                                                      \
+  }                                                                                    \
+  SOFTMETAL_MEMBER constexpr T& operator[](size_t i) { return e[i]; }                  \
+  SOFTMETAL_MEMBER constexpr const T& operator[](size_t i) const { return e[i]; }      \
+                                                                                       \
+  SOFTMETAL_PACKED_OPERATE(+)                                                          \
+  SOFTMETAL_PACKED_OPERATE(-)                                                          \
+  SOFTMETAL_PACKED_OPERATE(*)                                                          \
+  SOFTMETAL_PACKED_OPERATE(/)                                                          \
+  SOFTMETAL_PACKED_OPERATE(%)                                                          \
+  SOFTMETAL_PACKED_OPERATE(&)                                                          \
+  SOFTMETAL_PACKED_OPERATE(|)                                                          \
+  SOFTMETAL_PACKED_OPERATE(^)                                                          \
+  SOFTMETAL_PACKED_OPERATE(<<)                                                         \
+  SOFTMETAL_PACKED_OPERATE(>>)                                                         \
+  SOFTMETAL_MEMBER constexpr auto operator+() const { return +vec<T, size>(*this); }   \
+  SOFTMETAL_MEMBER constexpr auto operator-() const { return -vec<T, size>(*this); }   \
+  SOFTMETAL_MEMBER constexpr auto operator~() const { return ~vec<T, size>(*this); }   \
   SOFTMETAL_MEMBER constexpr auto operator!() const { return !vec<T, size>(*this); }
 
-#define SOFTMETAL_PACKED_OPERATE(op)                                      \
-  SOFTMETAL_MEMBER constexpr packed_vec& operator op##=(vec<T, size> b) { \
-    return *this = packed_vec(vec<T, size>(*this) op b);                  \
+#define SOFTMETAL_PACKED_OPERATE(op)                                        \
+  SOFTMETAL_MEMBER constexpr packed_vec& operator op## = (vec<T, size> b) { \
+    return *this = packed_vec(vec<T, size>(*this) op b);                    \
   }
 
 template <class T>
@@ -97,20 +97,20 @@ struct packed_vec<T, 4> {
 #undef SOFTMETAL_PACKED_OPERATE
 
 // Templates that take no vec, so that `vec op packed_vec` finds vec's own operators only.
-#define SOFTMETAL_PACKED_BINARY(op)                                                          \
-  template <class T, int N>                                                                  \
-  SOFTMETAL_FUNC constexpr auto operator op(packed_vec<T, N> a, packed_vec<T, N> b) {        \
-    return vec<T, N>(a) op vec<T, N>(b);                                                     \
-  }                                                                                          \
-  template <class T, int N, class S>                                                         \
-    requires(is_arithmetic_v<S>)                                                             \
-  SOFTMETAL_FUNC constexpr auto operator op(packed_vec<T, N> a, S b) {                       \
-    return vec<T, N>(a) op vec<T, N>(T(b));                                                  \
-  }                                                                                          \
-  template <class T, int N, class S>                                                         \
-    requires(is_arithmetic_v<S>)                                                             \
-  SOFTMETAL_FUNC constexpr auto operator op(S a, packed_vec<T, N> b) {                       \
-    return vec<T, N>(T(a)) op vec<T, N>(b);                                                  \
+#define SOFTMETAL_PACKED_BINARY(op)                                                   \
+  template <class T, int N>                                                           \
+  SOFTMETAL_FUNC constexpr auto operator op(packed_vec<T, N> a, packed_vec<T, N> b) { \
+    return vec<T, N>(a) op vec<T, N>(b);                                              \
+  }                                                                                   \
+  template <class T, int N, class S>                                                  \
+    requires(is_arithmetic_v<S>)                                                      \
+  SOFTMETAL_FUNC constexpr auto operator op(packed_vec<T, N> a, S b) {                \
+    return vec<T, N>(a) op vec<T, N>(T(b));                                           \
+  }                                                                                   \
+  template <class T, int N, class S>                                                  \
+    requires(is_arithmetic_v<S>)                                                      \
+  SOFTMETAL_FUNC constexpr auto operator op(S a, packed_vec<T, N> b) {                \
+    return vec<T, N>(T(a)) op vec<T, N>(b);                                           \
   }
 SOFTMETAL_PACKED_BINARY(+)
 SOFTMETAL_PACKED_BINARY(-)

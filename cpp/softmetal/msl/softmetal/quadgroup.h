@@ -1,6 +1,6 @@
 // quadgroup.h: <metal_quadgroup>, functions across the 4 threads of a quad-group (specification,
-// section 6.9.3). A quad-group is four consecutive lanes of a SIMD-group, the first a multiple of 4.
-// May use: lane_exchange.h, group_functions.h.
+// section 6.9.3). A quad-group is four consecutive lanes of a SIMD-group, the first a multiple
+// of 4. May use: lane_exchange.h, group_functions.h.
 #pragma once
 
 namespace metal {

@@ -46,10 +46,10 @@ SOFTMETAL_MAP1(bool, isnormal, float)
 SOFTMETAL_MAP1(bool, isnormal, half)
 SOFTMETAL_MAP1(bool, isnormal, bfloat)
 
-#define SOFTMETAL_COMPARISON(name)                                                          \
-  SOFTMETAL_FUNC bool is##name(float a, float b) { return detail::is_##name(a, b); }        \
-  SOFTMETAL_FUNC bool is##name(half a, half b) { return detail::is_##name(a, b); }          \
-  SOFTMETAL_MAP2(bool, is##name, float)                                                     \
+#define SOFTMETAL_COMPARISON(name)                                                   \
+  SOFTMETAL_FUNC bool is##name(float a, float b) { return detail::is_##name(a, b); } \
+  SOFTMETAL_FUNC bool is##name(half a, half b) { return detail::is_##name(a, b); }   \
+  SOFTMETAL_MAP2(bool, is##name, float)                                              \
   SOFTMETAL_MAP2(bool, is##name, half)
 SOFTMETAL_COMPARISON(equal)
 SOFTMETAL_COMPARISON(greater)
@@ -72,8 +72,8 @@ SOFTMETAL_FUNC bool all(bool3 a) { return a[0] && a[1] && a[2]; }
 SOFTMETAL_FUNC bool all(bool4 a) { return a[0] && a[1] && a[2] && a[3]; }
 
 // `b` where `c` holds, `a` elsewhere.
-#define SOFTMETAL_SELECT(T)                                                 \
-  SOFTMETAL_FUNC T select(T a, T b, bool c) { return c ? b : a; }           \
+#define SOFTMETAL_SELECT(T)                                       \
+  SOFTMETAL_FUNC T select(T a, T b, bool c) { return c ? b : a; } \
   SOFTMETAL_MAP3(T, select, T, bool)
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_SELECT)
 SOFTMETAL_SELECT(bool)

@@ -1,6 +1,8 @@
-// rounding.h: rounding to integers, and the arithmetic that must be one instruction where the CPU has
-// it and still needs no library where it has not. May use: relational.h.
+// rounding.h: rounding to integers, and the arithmetic that must be one instruction where the CPU
+// has it and still needs no library where it has not. May use: relational.h.
 #pragma once
+
+#pragma float_control(precise, on, push)
 
 namespace metal::detail {
 
@@ -66,6 +68,8 @@ SOFTMETAL_FUNC double multiply_add(double a, double b, double c) { return a * b 
 #endif
 
 }  // namespace metal::detail
+
+#pragma float_control(pop)
 
 namespace metal::precise {
 SOFTMETAL_FLOAT1(floor, detail::floor)

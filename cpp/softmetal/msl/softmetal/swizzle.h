@@ -1,5 +1,5 @@
-// swizzle.h: the swizzles of a vector as macro lists. Each v.xy is a property, read by get_xy() and,
-// where no component repeats, written by set_xy(). May use: nothing.
+// swizzle.h: the swizzles of a vector as macro lists. Each v.xy is a property, read by get_xy()
+// and, where no component repeats, written by set_xy(). May use: nothing.
 //
 // The class that expands SOFTMETAL_SWIZZLES_n provides
 //   T at<I>() const          one component
@@ -31,45 +31,44 @@
 
 // ---- one component -----------------------------------------------------------------------------
 
-#define SOFTMETAL_COMPONENT(a)                                              \
-  SOFTMETAL_MEMBER constexpr T get_##a() const { return SOFTMETAL_AT(a); }  \
-  SOFTMETAL_MEMBER constexpr T set_##a(T value) {                           \
-    SOFTMETAL_PUT(a, value);                                                \
-    return value;                                                           \
-  }                                                                         \
-  SOFTMETAL_PROPERTY(T, a, a)                                               \
+#define SOFTMETAL_COMPONENT(a)                                             \
+  SOFTMETAL_MEMBER constexpr T get_##a() const { return SOFTMETAL_AT(a); } \
+  SOFTMETAL_MEMBER constexpr T set_##a(T value) {                          \
+    SOFTMETAL_PUT(a, value);                                               \
+    return value;                                                          \
+  }                                                                        \
+  SOFTMETAL_PROPERTY(T, a, a)                                              \
   SOFTMETAL_PROPERTY_COLOR1(SOFTMETAL_COLOR_##a, a)
 #define SOFTMETAL_PROPERTY_COLOR1(name, a) SOFTMETAL_PROPERTY(T, name, a)
 
 // ---- reading two, three, four components -------------------------------------------------------
 
-#define SOFTMETAL_GET2(a, b)                                              \
-  SOFTMETAL_MEMBER constexpr swizzle2 get_##a##b() const {                \
-    return swizzle2(SOFTMETAL_AT(a), SOFTMETAL_AT(b));                    \
-  }                                                                       \
-  SOFTMETAL_PROPERTY(swizzle2, a##b, a##b)                                \
-  SOFTMETAL_PROPERTY_COLOR2(                                              \
-      SOFTMETAL_NAME2(SOFTMETAL_COLOR_##a, SOFTMETAL_COLOR_##b), a##b)
+#define SOFTMETAL_GET2(a, b)                               \
+  SOFTMETAL_MEMBER constexpr swizzle2 get_##a##b() const { \
+    return swizzle2(SOFTMETAL_AT(a), SOFTMETAL_AT(b));     \
+  }                                                        \
+  SOFTMETAL_PROPERTY(swizzle2, a##b, a##b)                 \
+  SOFTMETAL_PROPERTY_COLOR2(SOFTMETAL_NAME2(SOFTMETAL_COLOR_##a, SOFTMETAL_COLOR_##b), a##b)
 #define SOFTMETAL_PROPERTY_COLOR2(name, accessor) SOFTMETAL_PROPERTY_(swizzle2, name, accessor)
 #define SOFTMETAL_PROPERTY_(type, name, accessor) SOFTMETAL_PROPERTY(type, name, accessor)
 
-#define SOFTMETAL_GET3(a, b, c)                                                                \
-  SOFTMETAL_MEMBER constexpr swizzle3 get_##a##b##c() const {                                  \
-    return swizzle3(SOFTMETAL_AT(a), SOFTMETAL_AT(b), SOFTMETAL_AT(c));                        \
-  }                                                                                            \
-  SOFTMETAL_PROPERTY(swizzle3, a##b##c, a##b##c)                                               \
-  SOFTMETAL_PROPERTY_(                                                                         \
+#define SOFTMETAL_GET3(a, b, c)                                                                 \
+  SOFTMETAL_MEMBER constexpr swizzle3 get_##a##b##c() const {                                   \
+    return swizzle3(SOFTMETAL_AT(a), SOFTMETAL_AT(b), SOFTMETAL_AT(c));                         \
+  }                                                                                             \
+  SOFTMETAL_PROPERTY(swizzle3, a##b##c, a##b##c)                                                \
+  SOFTMETAL_PROPERTY_(                                                                          \
       swizzle3, SOFTMETAL_NAME3(SOFTMETAL_COLOR_##a, SOFTMETAL_COLOR_##b, SOFTMETAL_COLOR_##c), \
       a##b##c)
 
-#define SOFTMETAL_GET4(a, b, c, d)                                                           \
-  SOFTMETAL_MEMBER constexpr swizzle4 get_##a##b##c##d() const {                             \
-    return swizzle4(SOFTMETAL_AT(a), SOFTMETAL_AT(b), SOFTMETAL_AT(c), SOFTMETAL_AT(d));     \
-  }                                                                                          \
-  SOFTMETAL_PROPERTY(swizzle4, a##b##c##d, a##b##c##d)                                       \
-  SOFTMETAL_PROPERTY_(swizzle4,                                                              \
-                      SOFTMETAL_NAME4(SOFTMETAL_COLOR_##a, SOFTMETAL_COLOR_##b,              \
-                                      SOFTMETAL_COLOR_##c, SOFTMETAL_COLOR_##d),             \
+#define SOFTMETAL_GET4(a, b, c, d)                                                       \
+  SOFTMETAL_MEMBER constexpr swizzle4 get_##a##b##c##d() const {                         \
+    return swizzle4(SOFTMETAL_AT(a), SOFTMETAL_AT(b), SOFTMETAL_AT(c), SOFTMETAL_AT(d)); \
+  }                                                                                      \
+  SOFTMETAL_PROPERTY(swizzle4, a##b##c##d, a##b##c##d)                                   \
+  SOFTMETAL_PROPERTY_(swizzle4,                                                          \
+                      SOFTMETAL_NAME4(SOFTMETAL_COLOR_##a, SOFTMETAL_COLOR_##b,          \
+                                      SOFTMETAL_COLOR_##c, SOFTMETAL_COLOR_##d),         \
                       a##b##c##d)
 
 // ---- writing them ------------------------------------------------------------------------------
@@ -96,7 +95,8 @@
     return value;                                                        \
   }
 
-// ---- all tuples over the first 2, 3, 4 components; one copy of each list per nesting level --------
+// ---- all tuples over the first 2, 3, 4 components; one copy of each list per nesting level
+// --------
 
 #define SOFTMETAL_A2(M) M(x) M(y)
 #define SOFTMETAL_A3(M) SOFTMETAL_A2(M) M(z)
@@ -117,9 +117,12 @@
 #define SOFTMETAL_READ4_2(a, b, c) SOFTMETAL_D2(SOFTMETAL_GET4, a, b, c)
 #define SOFTMETAL_READ4_3(a, b, c) SOFTMETAL_D3(SOFTMETAL_GET4, a, b, c)
 #define SOFTMETAL_READ4_4(a, b, c) SOFTMETAL_D4(SOFTMETAL_GET4, a, b, c)
-#define SOFTMETAL_READ3_2(a, b) SOFTMETAL_C2(SOFTMETAL_GET3, a, b) SOFTMETAL_C2(SOFTMETAL_READ4_2, a, b)
-#define SOFTMETAL_READ3_3(a, b) SOFTMETAL_C3(SOFTMETAL_GET3, a, b) SOFTMETAL_C3(SOFTMETAL_READ4_3, a, b)
-#define SOFTMETAL_READ3_4(a, b) SOFTMETAL_C4(SOFTMETAL_GET3, a, b) SOFTMETAL_C4(SOFTMETAL_READ4_4, a, b)
+#define SOFTMETAL_READ3_2(a, b) \
+  SOFTMETAL_C2(SOFTMETAL_GET3, a, b) SOFTMETAL_C2(SOFTMETAL_READ4_2, a, b)
+#define SOFTMETAL_READ3_3(a, b) \
+  SOFTMETAL_C3(SOFTMETAL_GET3, a, b) SOFTMETAL_C3(SOFTMETAL_READ4_3, a, b)
+#define SOFTMETAL_READ3_4(a, b) \
+  SOFTMETAL_C4(SOFTMETAL_GET3, a, b) SOFTMETAL_C4(SOFTMETAL_READ4_4, a, b)
 #define SOFTMETAL_READ2_2(a) SOFTMETAL_B2(SOFTMETAL_GET2, a) SOFTMETAL_B2(SOFTMETAL_READ3_2, a)
 #define SOFTMETAL_READ2_3(a) SOFTMETAL_B3(SOFTMETAL_GET2, a) SOFTMETAL_B3(SOFTMETAL_READ3_3, a)
 #define SOFTMETAL_READ2_4(a) SOFTMETAL_B4(SOFTMETAL_GET2, a) SOFTMETAL_B4(SOFTMETAL_READ3_4, a)
@@ -129,25 +132,23 @@
 #define SOFTMETAL_PAIRS(M, a, b) M(a, b) M(b, a)
 #define SOFTMETAL_TRIPLES(M, a, b, c) \
   M(a, b, c) M(a, c, b) M(b, a, c) M(b, c, a) M(c, a, b) M(c, b, a)
-#define SOFTMETAL_QUADS(M, a, b, c, d)                                        \
+#define SOFTMETAL_QUADS(M, a, b, c, d) \
   M(a, b, c, d) M(a, b, d, c) M(a, c, b, d) M(a, c, d, b) M(a, d, b, c) M(a, d, c, b)
 
 #define SOFTMETAL_WRITE_2 SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, y)
-#define SOFTMETAL_WRITE_3                                              \
-  SOFTMETAL_WRITE_2                                                    \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, z) SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, z) \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, z)
-#define SOFTMETAL_WRITE_4                                                     \
-  SOFTMETAL_WRITE_3                                                           \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, w) SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, w) \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, z, w)                                       \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, w)                                  \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, z, w)                                  \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, y, z, w)                                  \
-  SOFTMETAL_QUADS(SOFTMETAL_SET4, x, y, z, w)                                 \
-  SOFTMETAL_QUADS(SOFTMETAL_SET4, y, x, z, w)                                 \
-  SOFTMETAL_QUADS(SOFTMETAL_SET4, z, x, y, w)                                 \
-  SOFTMETAL_QUADS(SOFTMETAL_SET4, w, x, y, z)
+#define SOFTMETAL_WRITE_3               \
+  SOFTMETAL_WRITE_2                     \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, z) \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, z) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, z)
+#define SOFTMETAL_WRITE_4                                                                        \
+  SOFTMETAL_WRITE_3                                                                              \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, w)                                                          \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, w) SOFTMETAL_PAIRS(SOFTMETAL_SET2, z, w)                    \
+      SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, w) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, z, w)      \
+          SOFTMETAL_TRIPLES(SOFTMETAL_SET3, y, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, x, y, z, w) \
+              SOFTMETAL_QUADS(SOFTMETAL_SET4, y, x, z, w)                                        \
+                  SOFTMETAL_QUADS(SOFTMETAL_SET4, z, x, y, w)                                    \
+                      SOFTMETAL_QUADS(SOFTMETAL_SET4, w, x, y, z)
 
 #define SOFTMETAL_SWIZZLES_2 \
   SOFTMETAL_A2(SOFTMETAL_COMPONENT) SOFTMETAL_A2(SOFTMETAL_READ2_2) SOFTMETAL_WRITE_2

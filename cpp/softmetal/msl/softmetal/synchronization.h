@@ -35,8 +35,7 @@ enum thread_scope {
   thread_scope_system
 };
 
-SOFTMETAL_FUNC void threadgroup_barrier(mem_flags flags,
-                                        thread_scope = thread_scope_threadgroup) {
+SOFTMETAL_FUNC void threadgroup_barrier(mem_flags flags, thread_scope = thread_scope_threadgroup) {
   detail::host().threadgroup_barrier(uint(flags));
 }
 SOFTMETAL_FUNC void simdgroup_barrier(mem_flags flags, thread_scope = thread_scope_simdgroup) {

@@ -47,12 +47,12 @@ struct type_identity {
 template <class T>
 using type_identity_t = typename type_identity<T>::type;
 
-#define SOFTMETAL_TRANSFORM(name)      \
-  template <class T>                   \
-  using name##_t = __##name(T);        \
-  template <class T>                   \
-  struct name {                        \
-    typedef __##name(T) type;          \
+#define SOFTMETAL_TRANSFORM(name) \
+  template <class T>              \
+  using name##_t = __##name(T);   \
+  template <class T>              \
+  struct name {                   \
+    typedef __##name(T) type;     \
   };
 SOFTMETAL_TRANSFORM(add_lvalue_reference)
 SOFTMETAL_TRANSFORM(add_pointer)
@@ -83,10 +83,10 @@ struct add_const {
   typedef const T type;
 };
 
-#define SOFTMETAL_PREDICATE(name, ...)                 \
-  template <class T>                                   \
-  inline constexpr bool name##_v = __VA_ARGS__;        \
-  template <class T>                                   \
+#define SOFTMETAL_PREDICATE(name, ...)          \
+  template <class T>                            \
+  inline constexpr bool name##_v = __VA_ARGS__; \
+  template <class T>                            \
   struct name : bool_constant<(__VA_ARGS__)> {};
 SOFTMETAL_PREDICATE(is_arithmetic, __is_arithmetic(T))
 SOFTMETAL_PREDICATE(is_array, __is_array(T))
@@ -113,10 +113,10 @@ SOFTMETAL_PREDICATE(is_void, __is_void(T))
 SOFTMETAL_PREDICATE(is_volatile, __is_volatile(T))
 #undef SOFTMETAL_PREDICATE
 
-#define SOFTMETAL_RELATION(name, builtin)                        \
-  template <class T, class U>                                    \
-  inline constexpr bool name##_v = builtin(T, U);                \
-  template <class T, class U>                                    \
+#define SOFTMETAL_RELATION(name, builtin)         \
+  template <class T, class U>                     \
+  inline constexpr bool name##_v = builtin(T, U); \
+  template <class T, class U>                     \
   struct name : bool_constant<builtin(T, U)> {};
 SOFTMETAL_RELATION(is_base_of, __is_base_of)
 SOFTMETAL_RELATION(is_convertible, __is_convertible)

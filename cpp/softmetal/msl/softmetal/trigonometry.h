@@ -12,15 +12,32 @@ SOFTMETAL_FUNC float nan_unless_finite(float a, float result) {
   return is_finite(a) ? result : quiet_nan();
 }
 
-SOFTMETAL_FUNC float sin_precise(float a) { return nan_unless_finite(a, sin_of(reduce_exactly(a))); }
-SOFTMETAL_FUNC float cos_precise(float a) { return nan_unless_finite(a, cos_of(reduce_exactly(a))); }
-SOFTMETAL_FUNC float tan_precise(float a) { return nan_unless_finite(a, tan_of(reduce_exactly(a))); }
+SOFTMETAL_FUNC float sin_precise(float a) {
+  return nan_unless_finite(a, sin_of(reduce_exactly(a)));
+}
+SOFTMETAL_FUNC float cos_precise(float a) {
+  return nan_unless_finite(a, cos_of(reduce_exactly(a)));
+}
+SOFTMETAL_FUNC float tan_precise(float a) {
+  return nan_unless_finite(a, tan_of(reduce_exactly(a)));
+}
 SOFTMETAL_FUNC float sin_fast(float a) { return nan_unless_finite(a, sin_of(reduce_fast(a))); }
 SOFTMETAL_FUNC float cos_fast(float a) { return nan_unless_finite(a, cos_of(reduce_fast(a))); }
 SOFTMETAL_FUNC float tan_fast(float a) { return nan_unless_finite(a, tan_of(reduce_fast(a))); }
-SOFTMETAL_FUNC float sinpi(float a) { return nan_unless_finite(a, sin_of(reduce_turns(a))); }
+// Zeros have the sign of the argument.
+SOFTMETAL_FUNC float sinpi(float a) {
+  float result = sin_of(reduce_turns(a));
+  return nan_unless_finite(a, result == 0.0F ? copy_sign(0.0F, a) : result);
+}
 SOFTMETAL_FUNC float cospi(float a) { return nan_unless_finite(a, cos_of(reduce_turns(a))); }
-SOFTMETAL_FUNC float tanpi(float a) { return nan_unless_finite(a, tan_of(reduce_turns(a))); }
+// Infinite halfway between integers: positive after even ones, negative after odd ones.
+SOFTMETAL_FUNC float tanpi(float a) {
+  quarter_turns t = reduce_turns(a);
+  float pole = (t.count & 2ul) != 0 ? -infinity() : infinity();
+  float zero = copy_sign(0.0F, (t.count & 2ul) != 0 ? -a : a);
+  float special = (t.count & 1ul) != 0 ? pole : zero;
+  return nan_unless_finite(a, t.rest == 0.0F ? special : tan_of(t));
+}
 
 // atan(n / d), both at least 0, not both 0 or infinite.
 SOFTMETAL_FUNC double atan_quotient(double n, double d) {
@@ -42,8 +59,12 @@ SOFTMETAL_FUNC float atan2(float y, float x) {
   double n = both_infinite ? double(1.0F) : double(fabs(y));
   double d = both_infinite || origin ? double(1.0F) : double(fabs(x));
   bool vertical = is_inf(y) && !both_infinite, horizontal = is_inf(x) && !both_infinite;
-  double angle = atan_quotient(horizontal ? double(0.0F) : vertical ? double(1.0F) : n,
-                               vertical ? double(0.0F) : horizontal ? double(1.0F) : d);
+  double angle = atan_quotient(horizontal ? double(0.0F)
+                               : vertical ? double(1.0F)
+                                          : n,
+                               vertical     ? double(0.0F)
+                               : horizontal ? double(1.0F)
+                                            : d);
   angle = sign_bit(x) ? pi - angle : angle;
   return is_unordered(x, y) ? quiet_nan() : copy_sign(float(angle), y);
 }
@@ -91,10 +112,10 @@ SOFTMETAL_FLOAT1(tan, detail::tan_fast)
 }  // namespace fast
 
 // The sine; the cosine goes into `cosine`.
-#define SOFTMETAL_SINCOS(T)               \
+#define SOFTMETAL_SINCOS(T)                 \
   SOFTMETAL_FUNC T sincos(T a, T& cosine) { \
-    cosine = cos(a);                      \
-    return sin(a);                        \
+    cosine = cos(a);                        \
+    return sin(a);                          \
   }
 #define SOFTMETAL_SINCOS_ALL(T) \
   SOFTMETAL_SINCOS(T) SOFTMETAL_SINCOS(T##2) SOFTMETAL_SINCOS(T##3) SOFTMETAL_SINCOS(T##4)

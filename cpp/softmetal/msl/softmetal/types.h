@@ -24,8 +24,8 @@ typedef float float_t;
 typedef half half_t;
 
 namespace metal {
-using ::half;
 using ::bfloat;
+using ::half;
 using ::uchar;
 using ::uint;
 using ::ulong;
@@ -51,5 +51,8 @@ using ::uintptr_t;
 #define SOFTMETAL_MEMBER __attribute__((always_inline, nodebug))
 
 // The literals 1.0h and 16.h.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wuser-defined-literals"
 consteval half operator""h(long double value) { return half(value); }
 consteval half operator""h(unsigned long long value) { return half(value); }
+#pragma clang diagnostic pop

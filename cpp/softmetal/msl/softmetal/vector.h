@@ -1,9 +1,9 @@
 // vector.h: metal::vec<T, N>, MSL's vectors of two to four scalars (specification, section 2.2).
 // May use: traits.h, conversions.h, swizzle.h.
 //
-// A vec wraps clang's own vector type, which gives Metal's size and alignment (vec<T, 3> is as large
-// as vec<T, 4>), and stays trivial: it may be left uninitialised and be a member of unions. A bool
-// is a byte of 0 or 1.
+// A vec wraps clang's own vector type, which gives Metal's size and alignment (vec<T, 3> is as
+// large as vec<T, 4>), and stays trivial: it may be left uninitialised and be a member of unions. A
+// bool is a byte of 0 or 1.
 #pragma once
 
 namespace metal {
@@ -57,36 +57,48 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
 
 }  // namespace detail
 
-#define SOFTMETAL_VEC_BINARY(op, requirement)                                          \
-  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) requires(requirement) { \
-    return from(a.e op b.e);                                                           \
-  }                                                                                    \
-  SOFTMETAL_MEMBER constexpr vec& operator op##=(vec b) requires(requirement) {        \
-    e = e op b.e;                                                                      \
-    return *this;                                                                      \
+#define SOFTMETAL_VEC_BINARY(op, requirement)                     \
+  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) \
+    requires(requirement)                                         \
+  {                                                               \
+    return from(a.e op b.e);                                      \
+  }                                                               \
+  SOFTMETAL_MEMBER constexpr vec& operator op## = (vec b)         \
+    requires(requirement)                                         \
+  {                                                               \
+    e = e op b.e;                                                 \
+    return *this;                                                 \
   }
-#define SOFTMETAL_VEC_DIVISION(op, requirement)                                        \
-  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) requires(requirement) { \
-    return from(a.e op detail::safe_divisor<T>(a.e, b.e));                             \
-  }                                                                                    \
-  SOFTMETAL_MEMBER constexpr vec& operator op##=(vec b) requires(requirement) {        \
-    return *this = *this op b;                                                         \
+#define SOFTMETAL_VEC_DIVISION(op, requirement)                   \
+  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) \
+    requires(requirement)                                         \
+  {                                                               \
+    return from(a.e op detail::safe_divisor<T>(a.e, b.e));        \
+  }                                                               \
+  SOFTMETAL_MEMBER constexpr vec& operator op## = (vec b)         \
+    requires(requirement)                                         \
+  {                                                               \
+    return *this = *this op b;                                    \
   }
 // The shift count is taken modulo the width, as the specification says.
-#define SOFTMETAL_VEC_SHIFT(op)                                                        \
-  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) requires(detail::integer<T>) { \
-    return from(a.e op(b.e & storage(T(sizeof(T) * 8 - 1))));                          \
-  }                                                                                    \
-  SOFTMETAL_MEMBER constexpr vec& operator op##=(vec b) requires(detail::integer<T>) { \
-    return *this = *this op b;                                                         \
+#define SOFTMETAL_VEC_SHIFT(op)                                   \
+  SOFTMETAL_MEMBER friend constexpr vec operator op(vec a, vec b) \
+    requires(detail::integer<T>)                                  \
+  {                                                               \
+    return from(a.e op(b.e & storage(T(sizeof(T) * 8 - 1))));     \
+  }                                                               \
+  SOFTMETAL_MEMBER constexpr vec& operator op## = (vec b)         \
+    requires(detail::integer<T>)                                  \
+  {                                                               \
+    return *this = *this op b;                                    \
   }
-#define SOFTMETAL_VEC_COMPARE(op)                                                \
-  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) {  \
-    return vec<bool, size>::from_mask(a.e op b.e);                               \
+#define SOFTMETAL_VEC_COMPARE(op)                                               \
+  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) { \
+    return vec<bool, size>::from_mask(a.e op b.e);                              \
   }
-#define SOFTMETAL_VEC_LOGICAL(op, bitop)                                         \
-  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) {  \
-    return vec<bool, size>(a) bitop vec<bool, size>(b);                          \
+#define SOFTMETAL_VEC_LOGICAL(op, bitop)                                        \
+  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) { \
+    return vec<bool, size>(a) bitop vec<bool, size>(b);                         \
   }
 
 // What vectors of all sizes have in common.
@@ -99,7 +111,7 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
   typedef vec<T, 3> swizzle3;                                                                   \
   typedef vec<T, 4> swizzle4;                                                                   \
                                                                                                 \
-  storage e;                                                                                    \
+  alignas(sizeof(storage)) storage e;                                                           \
                                                                                                 \
   vec() = default;                                                                              \
   SOFTMETAL_MEMBER constexpr vec(T value) : e(storage(scalar(value))) {}                        \
@@ -150,10 +162,14 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
   SOFTMETAL_VEC_LOGICAL(||, |)                                                                  \
                                                                                                 \
   SOFTMETAL_MEMBER constexpr vec operator+() const { return *this; }                            \
-  SOFTMETAL_MEMBER constexpr vec operator-() const requires(detail::number<T>) {                \
+  SOFTMETAL_MEMBER constexpr vec operator-() const                                              \
+    requires(detail::number<T>)                                                                 \
+  {                                                                                             \
     return from(-e);                                                                            \
   }                                                                                             \
-  SOFTMETAL_MEMBER constexpr vec operator~() const requires(detail::integer<T>) {               \
+  SOFTMETAL_MEMBER constexpr vec operator~() const                                              \
+    requires(detail::integer<T>)                                                                \
+  {                                                                                             \
     return from(~e);                                                                            \
   }                                                                                             \
   SOFTMETAL_MEMBER constexpr vec<bool, N> operator!() const {                                   \
@@ -210,8 +226,7 @@ struct vec<T, 4> {
   SOFTMETAL_MEMBER constexpr vec(vec<T, 3> xyz, T w) : vec(xyz[0], xyz[1], xyz[2], w) {}
   SOFTMETAL_MEMBER constexpr vec(T x, vec<T, 3> yzw) : vec(x, yzw[0], yzw[1], yzw[2]) {}
   template <class U>
-  SOFTMETAL_MEMBER explicit constexpr vec(vec<U, 4> v)
-      : vec(T(v[0]), T(v[1]), T(v[2]), T(v[3])) {}
+  SOFTMETAL_MEMBER explicit constexpr vec(vec<U, 4> v) : vec(T(v[0]), T(v[1]), T(v[2]), T(v[3])) {}
 };
 
 #undef SOFTMETAL_VEC_BINARY

@@ -2,23 +2,23 @@
 // May use: vector.h, packed.h.
 #pragma once
 
-#define SOFTMETAL_VECTOR_NAMES(T)       \
-  typedef metal::vec<T, 2> T##2;        \
-  typedef metal::vec<T, 3> T##3;        \
-  typedef metal::vec<T, 4> T##4;        \
-  namespace metal {                     \
-  using ::T##2;                         \
-  using ::T##3;                         \
-  using ::T##4;                         \
+#define SOFTMETAL_VECTOR_NAMES(T) \
+  typedef metal::vec<T, 2> T##2;  \
+  typedef metal::vec<T, 3> T##3;  \
+  typedef metal::vec<T, 4> T##4;  \
+  namespace metal {               \
+  using ::T##2;                   \
+  using ::T##3;                   \
+  using ::T##4;                   \
   }
-#define SOFTMETAL_PACKED_NAMES(T)                     \
-  typedef metal::packed_vec<T, 2> packed_##T##2;      \
-  typedef metal::packed_vec<T, 3> packed_##T##3;      \
-  typedef metal::packed_vec<T, 4> packed_##T##4;      \
-  namespace metal {                                   \
-  using ::packed_##T##2;                              \
-  using ::packed_##T##3;                              \
-  using ::packed_##T##4;                              \
+#define SOFTMETAL_PACKED_NAMES(T)                \
+  typedef metal::packed_vec<T, 2> packed_##T##2; \
+  typedef metal::packed_vec<T, 3> packed_##T##3; \
+  typedef metal::packed_vec<T, 4> packed_##T##4; \
+  namespace metal {                              \
+  using ::packed_##T##2;                         \
+  using ::packed_##T##3;                         \
+  using ::packed_##T##4;                         \
   }
 
 SOFTMETAL_VECTOR_NAMES(bool)
