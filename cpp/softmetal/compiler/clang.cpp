@@ -45,11 +45,22 @@ std::vector<std::string> language_flags() {
           "-fno-finite-loops", "-fno-strict-aliasing", "-fwrapv", "-fno-math-errno",
           "-fsigned-char", "-fno-threadsafe-statics", "-fdeclspec", "-fno-exceptions", "-fno-rtti",
           "-fno-char8_t", "-fno-trapping-math",
+          // See fiber_flags(); here because a precompiled header fixes it. Calls are inlined in
+          // kernels without barriers, so they lose nothing.
+          "-fconvergent-functions",
           // Conversions to integers saturate; NaN gives 0.
           "-fno-strict-float-cast-overflow",
           // A fault must not need unwinding, and a kernel runs where signals use another stack.
           "-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fPIC", "-fvisibility=hidden",
           "-fno-builtin", "-O3", "-march=native"};
+}
+
+// The engine tells meetings of threads apart by the address of the call, and lets the lowest go
+// first: calls must be neither merged nor duplicated, and lie in the order of the source. A fiber's
+// stack ends at a guard page that no large frame may jump over.
+std::vector<std::string> fiber_flags() {
+  return {"-mllvm", "-disable-block-placement", "-mllvm", "-enable-tail-merge=0",
+          "-fstack-clash-protection"};
 }
 
 // Warnings about what MSL allows, and about what our own edits bring in.
@@ -175,8 +186,10 @@ std::vector<std::string> Clang::with_prelude() const {
   return arguments;
 }
 
-ProcessResult Clang::compile(std::string_view source, const std::string& output) const {
+ProcessResult Clang::compile(std::string_view source, const std::string& output,
+                             bool fibers) const {
   std::vector<std::string> arguments = with_prelude();
+  if (fibers) append(arguments, fiber_flags());
   append(arguments, {"-c", "-o", output, "-"});
   return run_process(arguments, source, time_limit);
 }

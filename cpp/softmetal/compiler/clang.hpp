@@ -35,8 +35,10 @@ class Clang {
 
   // `-E` with the MSL keywords undefined; `macros` are the options' own.
   [[nodiscard]] ProcessResult preprocess(std::string_view source) const;
-  // Compiles prepared source into the object file `output`.
-  [[nodiscard]] ProcessResult compile(std::string_view source, const std::string& output) const;
+  // Compiles prepared source into the object file `output`; `fibers`: it holds kernels whose threads
+  // meet at calls of the engine.
+  [[nodiscard]] ProcessResult compile(std::string_view source, const std::string& output,
+                                      bool fibers) const;
   // Checks the user's own text, for its diagnostics.
   [[nodiscard]] ProcessResult check(std::string_view source) const;
   [[nodiscard]] ProcessResult link(const std::string& object, const std::string& output) const;

@@ -25,6 +25,9 @@ constexpr Label labels[] = {{": fatal error: ", Diagnostic::Severity::error},
                             {": note: ", Diagnostic::Severity::note}};
 
 std::optional<Diagnostic> parse_line(std::string_view line) {
+  if (line.starts_with("error: ")) {
+    return Diagnostic{Diagnostic::Severity::error, {}, 0, 0, std::string(line.substr(7)), {}};
+  }
   std::size_t at = std::string_view::npos;
   const Label* label = nullptr;
   for (const Label& candidate : labels) {

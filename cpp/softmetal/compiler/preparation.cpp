@@ -1,4 +1,4 @@
-// preparation.cpp: kernels become inline functions, instantiations vanish (wrappers name them),
+// preparation.cpp: instantiations vanish (wrappers name them),
 // function constants get their values, threadgroup variables move into the threadgroup's memory.
 #include "preparation.hpp"
 
@@ -7,6 +7,13 @@
 
 namespace softmetal {
 namespace {
+
+// `1.0bf` is a bfloat; clang spells it `1.0bf16`.
+void edit_literal(Edits& edits, const Token& token) {
+  const bool hexadecimal = token.text.starts_with("0x") || token.text.starts_with("0X");
+  if (token.kind != TokenKind::number || hexadecimal || !token.text.ends_with("bf")) return;
+  edits.insert(token.end_offset(), "16");
+}
 
 class Preparer {
  public:
@@ -24,9 +31,11 @@ class Preparer {
       }
       result_.has_threadgroup_variables.push_back(variables[kernel.definition]);
     }
-    others(variables);
     for (const FunctionConstantSource& constant : model_.constants) value(constant);
-    for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) defined(i);
+    for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) {
+      defined(i);
+      edit_literal(result_.edits, tokens_[i]);
+    }
     return std::move(result_);
   }
 
@@ -42,43 +51,7 @@ class Preparer {
   bool definition(std::size_t index) {
     const Declaration& made = model_.declarations[index];
     result_.edits.insert(offset(made.range.first), tag(index));
-    make_inline(made);
     return threadgroup_variables(index);
-  }
-
-  // Declarations of kernels ahead of their definition, and kernels that nothing instantiates.
-  void others(const std::map<std::size_t, bool>& definitions) {
-    for (std::size_t index = 0; index < model_.declarations.size(); ++index) {
-      const Declaration& made = model_.declarations[index];
-      if (made.kind != DeclarationKind::function || definitions.contains(index)) continue;
-      for (std::size_t i = made.head; i < made.parameters.first; ++i) {
-        if (!tokens_[i].is("kernel")) continue;
-        make_inline(made);
-        break;
-      }
-    }
-  }
-
-  // `inline` in the place of `kernel`, or of an attribute list; other attributes vanish.
-  void make_inline(const Declaration& made) {
-    const std::size_t end = made.parameters.first - 1;
-    bool placed = false;
-    for (std::size_t i = made.head; i < end; ++i) {
-      const bool list = opens_attribute(tokens_, i);
-      const std::size_t last = list ? std::min(find_closing(tokens_, i), end - 1) : i;
-      const std::uint32_t from = offset(i);
-      const std::uint32_t length = tokens_[last].end_offset() - from;
-      if (list || tokens_[i].is("kernel") || tokens_[i].is("inline")) {
-        std::string text(length, ' ');
-        if (!placed && length >= 6) {
-          text.replace(0, 6, "inline");
-          placed = true;
-        }
-        result_.edits.replace(from, length, std::move(text));
-      }
-      i = last;
-    }
-    if (!placed) result_.edits.insert(offset(made.head), "inline ");
   }
 
   // template <typename T, int N> struct softmetal_definition_7 { ... };
@@ -241,6 +214,7 @@ Edits prepare_for_diagnostics(const TokenStream& raw) {
   Edits edits;
   const Tokens tokens = raw.tokens();
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    edit_literal(edits, tokens[i]);
     if (tokens[i].is("template")) {  // attributes after it
       std::size_t next = i + 1;
       while (opens_attribute(tokens, next)) {

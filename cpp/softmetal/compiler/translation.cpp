@@ -12,6 +12,7 @@
 #include "discovery.hpp"
 #include "preparation.hpp"
 #include "reachability.hpp"
+#include "user_diagnostics.hpp"
 #include "wrappers.hpp"
 
 namespace softmetal {
@@ -54,22 +55,28 @@ bool is_standard_include(const Directive& directive) {
 class Translator {
  public:
   Translator(Clang& clang, std::string_view source, std::span<const ConstantValue> constants)
-      : clang_(clang), source_(source), constants_(constants), lines_(source) {}
+      : clang_(clang),
+        source_(source),
+        constants_(constants),
+        lines_(source),
+        user_(lines_, [&clang](std::string_view file) { return clang.owns(file); }) {}
 
   Translation run(bool preprocess, const std::string& output) {
     std::string preprocessed;
     if (preprocess) {
       const ProcessResult result = clang_.preprocess(line_one + std::string(source_));
-      if (!result.ok()) return failed(result, for_the_user(check_source()));
+      if (!result.ok()) return failed(result, user_.tell(check_source()));
       preprocessed = result.output;
     }
     const TokenStream stream(preprocess ? std::string_view(preprocessed) : source_);
     const SourceModel model = discover(stream.tokens());
     Preparation prepared = prepare(stream, model);
     std::string text = generate_prologue(constants_) + line_one + prepared.edits.apply(stream.text());
-    text += generate_wrappers(model, find_uses(stream.tokens(), model),
-                              prepared.has_threadgroup_variables);
-    const ProcessResult result = clang_.compile(text, output);
+    const std::vector<KernelUses> uses = find_uses(stream.tokens(), model);
+    text += generate_wrappers(model, uses, prepared.has_threadgroup_variables);
+    const bool fibers = std::any_of(uses.begin(), uses.end(),
+                                    [](const KernelUses& one) { return one.needs_fibers; });
+    const ProcessResult result = clang_.compile(text, output, fibers);
     std::vector<Diagnostic> found = parse_diagnostics(result.messages);
     if (!preprocess) {
       map_columns(found, prepared.edits);
@@ -78,8 +85,8 @@ class Translator {
       // What only the whole compilation sees (instantiations) keeps the place clang gave it.
       if (result.ok() || has_errors(checked)) found = std::move(checked);
     }
-    adopt_wrapper_errors(found, stream, model);
-    found = for_the_user(std::move(found));
+    user_.set_kernels(places(stream, model));
+    found = user_.tell(found);
     if (!result.ok()) return failed(result, std::move(found));
     return {true, std::move(found)};
   }
@@ -101,73 +108,16 @@ class Translator {
     }
   }
 
-  // An error in generated code means a kernel's signature is not supported: it is reported there,
-  // unless the user's own text has errors, which come first.
-  static void adopt_wrapper_errors(std::vector<Diagnostic>& diagnostics, const TokenStream& stream,
-                                   const SourceModel& model) {
-    const bool own_errors =
-        std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
-          return one.severity == Diagnostic::Severity::error && one.file == main_file;
-        });
-    unsigned reported = 0;
-    for (Diagnostic& one : diagnostics) {
-      if (one.file != wrapper_file || one.severity != Diagnostic::Severity::error) continue;
-      if (own_errors || one.line > model.kernels.size() || one.line == reported) continue;
-      reported = one.line;  // the first one for each kernel tells enough
-      const KernelSource& kernel = model.kernels[one.line - 1];
-      const Declaration& declaration = model.declarations[kernel.place];
-      const SourcePlace place =
-          stream.place_of(stream.tokens()[declaration.range.first].offset);
-      one.file = place.file.empty() ? std::string(main_file) : place.file;
-      one.line = place.line;
-      one.column = 1;
-      one.message =
-          "kernel '" + kernel.name + "' has a signature that is not supported: " + one.message;
-    }
-  }
-
-  // Drops what speaks of files that the user does not know, moves errors inside the standard library
-  // to the user's line that caused them, adds source lines.
-  std::vector<Diagnostic> for_the_user(std::vector<Diagnostic> diagnostics) const {
-    std::vector<Diagnostic> result;
-    bool dropping = false;  // notes belong to the diagnostic before them
-    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
-      Diagnostic& one = diagnostics[i];
-      const bool note = one.severity == Diagnostic::Severity::note;
-      if (note && (dropping || is_foreign(one))) continue;
-      if (!note) dropping = false;
-      if (!note && is_foreign(one)) {
-        const Diagnostic* cause = cause_of(diagnostics, i);
-        if (one.line != 0 && cause == nullptr) {
-          dropping = one.severity != Diagnostic::Severity::error;
-          if (dropping) continue;
-          one.line = one.column = 0;
-        } else if (cause != nullptr) {
-          one.file = cause->file, one.line = cause->line, one.column = cause->column;
-        } else if (one.severity != Diagnostic::Severity::error) {
-          dropping = true;
-          continue;
-        }
-      }
-      if (one.line == 0) one.file = main_file;
-      one.source_line = lines_.find(one.file, one.line);
-      if (one.file == main_file) one.file.clear();
-      result.push_back(std::move(one));
+  [[nodiscard]] static std::vector<KernelPlace> places(const TokenStream& stream,
+                                                       const SourceModel& model) {
+    std::vector<KernelPlace> result;
+    for (const KernelSource& kernel : model.kernels) {
+      const Declaration& made = model.declarations[kernel.place];
+      const SourcePlace place = stream.place_of(stream.tokens()[made.range.first].offset);
+      result.push_back({kernel.name, place.file.empty() ? std::string(main_file) : place.file,
+                        place.line});
     }
     return result;
-  }
-
-  [[nodiscard]] bool is_foreign(const Diagnostic& one) const {
-    return one.line == 0 || one.file == wrapper_file || clang_.owns(one.file);
-  }
-
-  [[nodiscard]] const Diagnostic* cause_of(const std::vector<Diagnostic>& all,
-                                           std::size_t index) const {
-    for (std::size_t i = index + 1; i < all.size(); ++i) {
-      if (all[i].severity != Diagnostic::Severity::note) break;
-      if (!is_foreign(all[i])) return &all[i];
-    }
-    return nullptr;
   }
 
   Translation failed(const ProcessResult& result, std::vector<Diagnostic> diagnostics) const {
@@ -178,15 +128,25 @@ class Translator {
       if (result.exit_code > 128) {
         reason += ": it was ended by signal " + std::to_string(result.exit_code - 128);
       }
+      reason += first_error(result.messages);
       diagnostics.push_back({Diagnostic::Severity::error, {}, 0, 0, std::move(reason), {}});
     }
     return {false, std::move(diagnostics)};
+  }
+
+  // Of messages without a place, which user_ does not show.
+  static std::string first_error(std::string_view messages) {
+    for (const Diagnostic& one : parse_diagnostics(messages)) {
+      if (one.severity == Diagnostic::Severity::error) return ": " + one.message;
+    }
+    return {};
   }
 
   Clang& clang_;
   std::string_view source_;
   std::span<const ConstantValue> constants_;
   SourceLines lines_;
+  UserDiagnostics user_;
 };
 
 }  // namespace

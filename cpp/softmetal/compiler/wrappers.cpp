@@ -43,6 +43,7 @@ class Wrapper {
                                    : "&" + kernel_.function + "; ";
     text += "template <unsigned I> using P = typename softmetal::reflect::ParameterOf<"
             "softmetal::reflect::Unqualified<decltype(function)>::Type, I>::Type; ";
+    text += checks();
     text += slots("buffer", ParameterKind::buffer) + slots("threadgroup", ParameterKind::threadgroup);
     text += arguments() + run() + tag_alias();
     text += "static constexpr softmetal::abi::Kernel entry() { return {" + quoted(kernel_.name) +
@@ -70,6 +71,31 @@ class Wrapper {
                         return parameter.kind == ParameterKind::buffer ||
                                parameter.kind == ParameterKind::threadgroup;
                       }));
+  }
+
+  // What C++ would report in words about generated code is asserted first.
+  [[nodiscard]] std::string checks() const {
+    std::string text;
+    for (std::size_t i = 0; i < kernel_.parameters.size(); ++i) {
+      const Parameter& parameter = kernel_.parameters[i];
+      std::string condition = "softmetal::reflect::is_bindable<P<" + std::to_string(i) + ">>";
+      std::string problem =
+          " is neither a pointer nor a reference, and has no attribute such as "
+          "[[thread_position_in_grid]]";
+      if (parameter.kind == ParameterKind::builtin) {
+        condition = "softmetal::reflect::is_position<P<" + std::to_string(i) + ">>";
+        problem = " cannot take [[" + parameter.builtin +
+                  "]]: expected an integer or a vector of 2 or 3 integers";
+      } else if (parameter.kind != ParameterKind::buffer &&
+                 parameter.kind != ParameterKind::threadgroup) {
+        condition = "false";
+        problem = " is a texture, a sampler or a stage input, which this device does not support";
+      }
+      text += "static_assert(" + condition + ", ";
+      text += quoted("parameter '" + parameter.name + "' of kernel '" + kernel_.name + "'" + problem);
+      text += "); ";
+    }
+    return text;
   }
 
   // Slot numbers of the parameters of a kind, by order among them.
@@ -153,14 +179,14 @@ class Wrapper {
     const std::string call = "[[clang::always_inline]] function(" + passed + "); ";
     switch (style_) {
       case Style::flat:
-        return "static void run(const softmetal::abi::Launch* launch, unsigned long first, "
+        return "[[gnu::flatten]] static void run(const softmetal::abi::Launch* launch, unsigned long first, "
                "unsigned long last) { " +
                before +
                "softmetal::reflect::for_grid_threads(*launch, first, last, "
                "[&](softmetal::reflect::GridThread at) __attribute__((always_inline)) { " +
                call + "}); } ";
       case Style::group:
-        return "static void run(const softmetal::abi::Launch* launch, "
+        return "[[gnu::flatten]] static void run(const softmetal::abi::Launch* launch, "
                "const softmetal::abi::Group* group) { " +
                before +
                "softmetal::reflect::for_group_threads(*launch, *group, "
@@ -169,7 +195,7 @@ class Wrapper {
       case Style::thread:
         break;
     }
-    return "static void run(const softmetal::abi::Launch* launch, "
+    return "[[gnu::flatten]] static void run(const softmetal::abi::Launch* launch, "
            "const softmetal::abi::Group* group, unsigned index) { "
            "const softmetal::reflect::GroupThread at = "
            "softmetal::reflect::group_thread(*launch, *group, index); " +
@@ -265,12 +291,16 @@ std::string generate_prologue(std::span<const ConstantValue> constants) {
          "template <class T> constexpr T value(const char* name, unsigned index) "
          "{ return value_of<typename reflect::Unqualified<T>::Type>(values, name, index); } "
          "constexpr bool is_defined(const char* name, unsigned index) "
-         "{ return find(values, name, index) != nullptr; } }\n";
+         "{ return find(values, name, index) != nullptr; } }\n"
+         // What wrappers do not use is not compiled.
+         "#pragma clang attribute push(__attribute__((internal_linkage)), apply_to = function)\n";
 }
 
 std::string generate_wrappers(const SourceModel& model, const std::vector<KernelUses>& uses,
                               const std::vector<bool>& has_threadgroup_variables) {
-  std::string text = "\n#line 1 \"" + std::string(wrapper_file) + "\"\n";
+  std::string text = "\n#line 1 \"";
+  text += wrapper_file;
+  text += "\"\n";
   std::string entries;
   std::string details;
   for (std::size_t k = 0; k < model.kernels.size(); ++k) {
@@ -285,7 +315,7 @@ std::string generate_wrappers(const SourceModel& model, const std::vector<Kernel
                (count == 0 ? "nullptr" : "softmetal_constants_of_" + std::to_string(k)) + ", " +
                std::to_string(count) + "}, ";
   }
-  text += constant_tables(model, uses);
+  text += "#pragma clang attribute pop\n" + constant_tables(model, uses);
   const bool any = !model.kernels.empty();
   if (any) {
     text += "static softmetal::abi::Kernel softmetal_kernels[] = {" + entries + "};\n";

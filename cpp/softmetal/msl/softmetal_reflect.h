@@ -120,14 +120,23 @@ inline constexpr unsigned alignment_of = alignof(T);
 template <>
 inline constexpr unsigned alignment_of<void> = 1;
 
+// What a buffer or threadgroup argument may be.
+template <class P>
+inline constexpr bool is_bindable = Referred<P>::is_pointer || Referred<P>::is_reference;
+
+// What a position or size may be.
+template <class T>
+inline constexpr bool is_position = __is_integral(T);
+template <class T>
+inline constexpr bool is_position<const T> = is_position<T>;
+template <class T, auto N>
+inline constexpr bool is_position<metal::vec<T, N>> = __is_integral(T) && N < 4;
+
 // ---- reflection --------------------------------------------------------------------------------
 
 template <class P>
 constexpr abi::Argument argument(const char* name, abi::ArgumentKind kind, unsigned index,
                                  bool present) {
-  static_assert(Referred<P>::is_pointer || Referred<P>::is_reference,
-                "a kernel's buffer and threadgroup arguments are pointers or references; a value "
-                "needs an attribute such as [[thread_position_in_grid]]");
   using Pointee = Unqualified<typename Referred<P>::Type>;
   using T = typename Pointee::Type;
   return {name,
@@ -216,10 +225,9 @@ inline P threadgroup_argument(unsigned offset) {
   return direct<P>(static_cast<char*>(softmetal_host->threadgroup_memory()) + offset);
 }
 
+// Stands for an argument that an assertion has refused.
 template <class P>
-inline P absent() {
-  return direct<P>(nullptr);
-}
+P unsupported();
 
 // ---- threadgroup variables ---------------------------------------------------------------------
 
