@@ -32,9 +32,10 @@ std::string signature(std::span<const ArgumentInfo> arguments) {
   return text;
 }
 
+// "Argument 2 'y' of kernel 'saxpy'"
 std::string named(const detail::Kernel& kernel, std::size_t position) {
-  return "Argument '" + kernel.bound_arguments()[position].name + "' (the " +
-         ordinal(position + 1) + ") of kernel '" + kernel.name() + "'";
+  return "Argument " + std::to_string(position + 1) + " '" +
+         kernel.bound_arguments()[position].name + "' of kernel '" + kernel.name() + "'";
 }
 
 class ArgumentSubject final : public Subject {

@@ -2,8 +2,6 @@
 #include "text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -36,13 +34,6 @@ std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
   return digits;
-}
-
-std::string ordinal(std::size_t position) {
-  static constexpr std::array words{"zeroth", "first",   "second", "third", "fourth", "fifth",
-                                    "sixth",  "seventh", "eighth", "ninth", "tenth"};
-  if (position < words.size()) return words[position];
-  return std::to_string(position) + "th";
 }
 
 namespace {

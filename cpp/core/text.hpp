@@ -21,8 +21,6 @@ namespace metalscope {
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 // "1,048,576".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-// "first", "second", ... "11th".
-[[nodiscard]] std::string ordinal(std::size_t position);
 // The candidate that is closest to `name`; empty when none is close.
 [[nodiscard]] std::string closest(std::string_view name, std::span<const std::string> candidates);
 // 'a', 'b' and 'c'

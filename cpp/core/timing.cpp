@@ -154,7 +154,7 @@ std::string DeviceTiming::description() const {
     case TimingMethod::undecided:
       break;
     case TimingMethod::dispatch_boundaries:
-      return "timestamps sampled around each operation; batching was not changed";
+      return "timestamps sampled around each operation";
     case TimingMethod::pass_boundaries:
       return "timestamps sampled around passes, one pass per operation";
     case TimingMethod::command_buffers:
