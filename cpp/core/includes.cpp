@@ -132,9 +132,9 @@ class Flattener {
     const std::string text = read(*path);
     const File file{path->string(), path->parent_path(), fs::weakly_canonical(*path)};
     const std::string guard = once_guard(text, file);
-    // A file with #pragma once that is being included already contributes nothing.
-    const bool again =
-        !guard.empty() && std::find(stack_.begin(), stack_.end(), file.identity) != stack_.end();
+    // A file that guards against it and is being included already contributes nothing.
+    const bool again = (!guard.empty() || has_guard(text)) &&
+                       std::find(stack_.begin(), stack_.end(), file.identity) != stack_.end();
     if (!again) {
       if (!guard.empty()) result_ += "#ifndef " + guard + "\n#define " + guard + "\n";
       result_ += "#line 1 \"" + escaped(file.name) + "\"\n";
@@ -182,6 +182,30 @@ class Flattener {
       comments.advance(line);
     }
     return {};
+  }
+
+  // Opens with #ifndef NAME, #define NAME.
+  static bool has_guard(std::string_view text) {
+    CommentTracker comments;
+    std::optional<std::string_view> name;
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      const std::string_view line = trimmed(text.substr(0, end));
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+      const bool blank =
+          comments.inside() || line.empty() || line.starts_with("//") || line.starts_with("/*");
+      comments.advance(line);
+      if (blank) continue;
+      if (!name) {
+        name = directive(line, "ifndef");
+        if (!name) return false;
+      } else {
+        const auto defined = directive(line, "define");
+        return defined &&
+               defined->starts_with(name->substr(0, name->find_last_not_of(" \t\r") + 1));
+      }
+    }
+    return false;
   }
 
   [[noreturn]] static void fail(const File& file, const char* what) {

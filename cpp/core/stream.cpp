@@ -211,19 +211,48 @@ void Stream::bind(MTL::ComputeCommandEncoder* encoder, const LaunchPlan& plan) {
   }
 }
 
+namespace {
+
+void describe_launch(Operation& details, const LaunchPlan& plan) {
+  const Size threads = plan.threads();
+  for (std::size_t i = 0; i < 3; ++i) {
+    details.threads[i] = threads[i];
+    details.threads_per_threadgroup[i] = plan.threads_per_threadgroup()[i];
+  }
+  details.threadgroup_memory = plan.threadgroup_memory();
+}
+
+// One half of an operation's pair of samples, where the device takes them at dispatch boundaries.
+void take_sample(MTL::ComputeCommandEncoder* encoder, MTL::CounterSampleBuffer* buffer,
+                 NS::UInteger index) {
+  trace::call<"[MTLComputeCommandEncoder sampleCountersInBuffer:atSampleIndex:withBarrier:]">(
+      [&] { encoder->sampleCountersInBuffer(buffer, index, true); });
+}
+
+void take_sample(MTL::BlitCommandEncoder* encoder, MTL::CounterSampleBuffer* buffer,
+                 NS::UInteger index) {
+  trace::call<"[MTLBlitCommandEncoder sampleCountersInBuffer:atSampleIndex:withBarrier:]">(
+      [&] { encoder->sampleCountersInBuffer(buffer, index, true); });
+}
+
+}  // namespace
+
+template <class Encoder, class Encode>
+void Stream::encode_sampled(Encoder* encoder, const Sampling& sampling, Encode&& encode) {
+  const bool sampled =
+      sampling.buffer != nullptr && sampling.method == TimingMethod::dispatch_boundaries;
+  if (sampled) take_sample(encoder, sampling.buffer, sampling.first);
+  encode();
+  if (sampled) take_sample(encoder, sampling.buffer, sampling.first + 1);
+}
+
 void Stream::launch(const std::shared_ptr<Kernel>& kernel, const LaunchPlan& plan) {
   throttle();
   const std::lock_guard lock(mutex_);
   Sampling sampling;
   if (trace::recording()) {
     sampling = begin_operation(EventKind::kernel, kernel->trace_name());
-    Operation& details = sampling.operation->details;
-    const Size threads = plan.threads();
-    for (std::size_t i = 0; i < 3; ++i) {
-      details.threads[i] = threads[i];
-      details.threads_per_threadgroup[i] = plan.threads_per_threadgroup()[i];
-    }
-    details.threadgroup_memory = plan.threadgroup_memory();
+    describe_launch(sampling.operation->details, plan);
   } else {
     open_batch();
   }
@@ -236,82 +265,62 @@ void Stream::launch(const std::shared_ptr<Kernel>& kernel, const LaunchPlan& pla
     if (kernel->enters_batch(batch.number)) batch.kernels.push_back(kernel);
   }
   bind(encoder, plan);
-  const bool sampled =
-      sampling.buffer != nullptr && sampling.method == TimingMethod::dispatch_boundaries;
-  const auto sample = [&](NS::UInteger index) {
-    trace::call<"[MTLComputeCommandEncoder sampleCountersInBuffer:atSampleIndex:withBarrier:]">(
-        [&] { encoder->sampleCountersInBuffer(sampling.buffer, index, true); });
-  };
-  if (sampled) sample(sampling.first);
-  const MTL::Size grid = to_metal(plan.grid());
-  const MTL::Size group = to_metal(plan.threads_per_threadgroup());
-  if (plan.in_threads()) {
-    trace::call<"[MTLComputeCommandEncoder dispatchThreads:threadsPerThreadgroup:]">(
-        [&] { encoder->dispatchThreads(grid, group); });
-  } else {
-    trace::call<"[MTLComputeCommandEncoder dispatchThreadgroups:threadsPerThreadgroup:]">(
-        [&] { encoder->dispatchThreadgroups(grid, group); });
-  }
-  if (sampled) sample(sampling.first + 1);
+  encode_sampled(encoder, sampling, [&] {
+    const MTL::Size grid = to_metal(plan.grid());
+    const MTL::Size group = to_metal(plan.threads_per_threadgroup());
+    if (plan.in_threads()) {
+      trace::call<"[MTLComputeCommandEncoder dispatchThreads:threadsPerThreadgroup:]">(
+          [&] { encoder->dispatchThreads(grid, group); });
+    } else {
+      trace::call<"[MTLComputeCommandEncoder dispatchThreadgroups:threadsPerThreadgroup:]">(
+          [&] { encoder->dispatchThreadgroups(grid, group); });
+    }
+  });
   batch.launched.push_back({kernel.get(), batch.encoders - 1});
+  end_operation(sampling);
+}
+
+template <class Encode>
+void Stream::transfer(EventKind kind, trace::StaticName& name, std::size_t bytes, Encode&& encode) {
+  throttle();
+  const std::lock_guard lock(mutex_);
+  Sampling sampling;
+  if (trace::recording()) {
+    sampling = begin_operation(kind, name.id());
+    sampling.operation->details.bytes = bytes;
+  } else {
+    open_batch();
+  }
+  MTL::BlitCommandEncoder* encoder = blit_encoder(sampling);
+  encode_sampled(encoder, sampling, [&] { encode(encoder); });
   end_operation(sampling);
 }
 
 void Stream::copy(const std::shared_ptr<Buffer>& source, std::size_t source_offset,
                   const std::shared_ptr<Buffer>& destination, std::size_t destination_offset,
                   std::size_t bytes) {
-  throttle();
-  const std::lock_guard lock(mutex_);
-  Sampling sampling;
-  if (trace::recording()) {
-    sampling = begin_operation(EventKind::copy, trace::static_name<"copy buffer">.id());
-    sampling.operation->details.bytes = bytes;
-  } else {
-    open_batch();
-  }
-  MTL::BlitCommandEncoder* encoder = blit_encoder(sampling);
-  keep(source);
-  keep(destination);
-  const bool sampled =
-      sampling.buffer != nullptr && sampling.method == TimingMethod::dispatch_boundaries;
-  const auto sample = [&](NS::UInteger index) {
-    trace::call<"[MTLBlitCommandEncoder sampleCountersInBuffer:atSampleIndex:withBarrier:]">(
-        [&] { encoder->sampleCountersInBuffer(sampling.buffer, index, true); });
-  };
-  if (sampled) sample(sampling.first);
-  trace::call<
-      "[MTLBlitCommandEncoder copyFromBuffer:sourceOffset:toBuffer:destinationOffset:size:]">([&] {
-    encoder->copyFromBuffer(source->metal(), source_offset, destination->metal(),
-                            destination_offset, bytes);
-  });
-  if (sampled) sample(sampling.first + 1);
-  end_operation(sampling);
+  transfer(EventKind::copy, trace::static_name<"copy buffer">, bytes,
+           [&](MTL::BlitCommandEncoder* encoder) {
+             keep(source);
+             keep(destination);
+             trace::call<
+                 "[MTLBlitCommandEncoder copyFromBuffer:sourceOffset:toBuffer:"
+                 "destinationOffset:size:]">([&] {
+               encoder->copyFromBuffer(source->metal(), source_offset, destination->metal(),
+                                       destination_offset, bytes);
+             });
+           });
 }
 
 void Stream::fill(const std::shared_ptr<Buffer>& buffer, std::size_t offset, std::size_t bytes,
                   std::uint8_t value) {
-  throttle();
-  const std::lock_guard lock(mutex_);
-  Sampling sampling;
-  if (trace::recording()) {
-    sampling = begin_operation(EventKind::fill, trace::static_name<"fill buffer">.id());
-    sampling.operation->details.bytes = bytes;
-  } else {
-    open_batch();
-  }
-  MTL::BlitCommandEncoder* encoder = blit_encoder(sampling);
-  keep(buffer);
-  const bool sampled =
-      sampling.buffer != nullptr && sampling.method == TimingMethod::dispatch_boundaries;
-  const auto sample = [&](NS::UInteger index) {
-    trace::call<"[MTLBlitCommandEncoder sampleCountersInBuffer:atSampleIndex:withBarrier:]">(
-        [&] { encoder->sampleCountersInBuffer(sampling.buffer, index, true); });
-  };
-  if (sampled) sample(sampling.first);
-  trace::call<"[MTLBlitCommandEncoder fillBuffer:range:value:]">(
-      [&] { encoder->fillBuffer(buffer->metal(), NS::Range::Make(offset, bytes), value); });
-  if (sampled) sample(sampling.first + 1);
-  end_operation(sampling);
+  transfer(EventKind::fill, trace::static_name<"fill buffer">, bytes,
+           [&](MTL::BlitCommandEncoder* encoder) {
+             keep(buffer);
+             trace::call<"[MTLBlitCommandEncoder fillBuffer:range:value:]">([&] {
+               encoder->fillBuffer(buffer->metal(), NS::Range::Make(offset, bytes), value);
+             });
+           });
 }
 
 }  // namespace metalscope::detail

@@ -54,15 +54,18 @@ class Stream {
   };
   struct Sampling;
 
-  // All below want the mutex held but for throttle and wait_for.
+  // All below want the mutex held but for transfer, throttle and wait_for.
   Batch& open_batch();
   void close_batch();
   void end_encoder();
-  TimingMethod timing_for_next_operation();
   MTL::ComputeCommandEncoder* compute_encoder(const Sampling& sampling);
   MTL::BlitCommandEncoder* blit_encoder(const Sampling& sampling);
   Sampling begin_operation(EventKind kind, trace::NameId name);
   void end_operation(const Sampling& sampling);
+  template <class Encoder, class Encode>
+  void encode_sampled(Encoder* encoder, const Sampling& sampling, Encode&& encode);
+  template <class Encode>
+  void transfer(EventKind kind, trace::StaticName& name, std::size_t bytes, Encode&& encode);
   void bind(MTL::ComputeCommandEncoder* encoder, const LaunchPlan& plan);
   void keep(const std::shared_ptr<Buffer>& buffer);
   void collect_locked();
