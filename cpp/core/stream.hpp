@@ -54,7 +54,7 @@ class Stream {
   };
   struct Sampling;
 
-  // All below want the mutex held but for transfer, throttle and wait_for.
+  // All below want the mutex held but for transfer, throttle and the waits.
   Batch& open_batch();
   void close_batch();
   void end_encoder();
@@ -75,6 +75,7 @@ class Stream {
 
   void throttle();
   void wait_for(std::uint64_t sequence);
+  void wait_for_completion(std::uint64_t sequence);
 
   const std::shared_ptr<Device> device_;
   Owned<MTL::CommandQueue> queue_;

@@ -104,14 +104,28 @@ void Stream::wait_for(std::uint64_t sequence) {
       collect_locked();
       if (completed_ >= sequence) return;
     }
-    trace::call<"[MTLSharedEvent waitUntilSignaledValue:timeoutMS:]">(
+    const bool signaled = trace::call<"[MTLSharedEvent waitUntilSignaledValue:timeoutMS:]">(
         [&] { return finished_->waitUntilSignaledValue(sequence, slice); });
+    // The work is done and its command buffer about to say so: this wait is short.
+    if (signaled) wait_for_completion(sequence);
     slice = std::min(2 * slice, last_slice);
     if (clock::now() >= next_check) {
       check_interrupt();
       next_check = clock::now() + between_checks;
     }
   }
+}
+
+void Stream::wait_for_completion(std::uint64_t sequence) {
+  Owned<MTL::CommandBuffer> commands;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::ranges::find(in_flight_, sequence, [](const auto& batch) { return batch->sequence; });
+    if (found == in_flight_.end()) return;
+    commands = Owned<MTL::CommandBuffer>::retain((*found)->commands.get());
+  }
+  trace::call<"[MTLCommandBuffer waitUntilCompleted]">([&] { commands->waitUntilCompleted(); });
 }
 
 void Stream::wait() {
