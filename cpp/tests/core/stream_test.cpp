@@ -107,7 +107,7 @@ TEST(Stream, WaitsCanBeInterruptedAndTakenUpAgain) {
       "slow");
   const Buffer x = Buffer::allocate(4);
   Stream::current().fill(x, 0, 4, 0);
-  launch(slow, {Argument::of(x), Argument::of(Number(std::int64_t{100'000'000}))}, threads(1));
+  launch(slow, {Argument::of(x), Argument::of(Number(std::int64_t{600'000'000}))}, threads(1));
   set_interrupt_check([] { return ++checks >= 2; });
   EXPECT_THROW(Stream::current().synchronize(), Interrupted);
   set_interrupt_check(nullptr);
