@@ -15,6 +15,18 @@ void edit_literal(Edits& edits, const Token& token) {
   edits.insert(token.end_offset(), "16");
 }
 
+// [[threadgroup(n)]]: the keyword is an empty macro, which leaves no attribute.
+void edit_attribute(Edits& edits, const TokenStream& stream, std::size_t index) {
+  const Tokens tokens = stream.tokens();
+  if (index + 2 >= tokens.size() || !opens_attribute(tokens, index)) return;
+  const std::size_t close = find_closing(tokens, index);
+  for (std::size_t i = index + 2; i < close && close < tokens.size(); ++i) {
+    if (!tokens[i].is("threadgroup")) continue;
+    edits.blank(stream.text(), tokens[index].offset, tokens[close].end_offset());
+    return;
+  }
+}
+
 class Preparer {
  public:
   Preparer(const TokenStream& stream, const SourceModel& model)
@@ -35,6 +47,7 @@ class Preparer {
     for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) {
       defined(i);
       edit_literal(result_.edits, tokens_[i]);
+      edit_attribute(result_.edits, stream_, i);
     }
     return std::move(result_);
   }
@@ -215,6 +228,7 @@ Edits prepare_for_diagnostics(const TokenStream& raw) {
   const Tokens tokens = raw.tokens();
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     edit_literal(edits, tokens[i]);
+    edit_attribute(edits, raw, i);
     if (tokens[i].is("template")) {  // attributes after it
       std::size_t next = i + 1;
       while (opens_attribute(tokens, next)) {

@@ -63,10 +63,12 @@ class Translator {
 
   Translation run(bool preprocess, const std::string& output) {
     std::string preprocessed;
+    bool warned = false;
     if (preprocess) {
       const ProcessResult result = clang_.preprocess(line_one + std::string(source_));
       if (!result.ok()) return failed(result, user_.tell(check_source()));
       preprocessed = result.output;
+      warned = !parse_diagnostics(result.messages).empty();
     }
     const TokenStream stream(preprocess ? std::string_view(preprocessed) : source_);
     const SourceModel model = discover(stream.tokens());
@@ -80,7 +82,7 @@ class Translator {
     std::vector<Diagnostic> found = parse_diagnostics(result.messages);
     if (!preprocess) {
       map_columns(found, prepared.edits);
-    } else if (!found.empty()) {
+    } else if (warned || !found.empty()) {
       std::vector<Diagnostic> checked = check_source();
       // What only the whole compilation sees (instantiations) keeps the place clang gave it.
       if (result.ok() || has_errors(checked)) found = std::move(checked);

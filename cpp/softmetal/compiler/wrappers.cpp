@@ -132,11 +132,13 @@ class Wrapper {
   [[nodiscard]] std::string arguments() const {
     std::string text;
     for_arguments([&](const Parameter& parameter, std::size_t i, const std::string& slot) {
-      const bool buffer = parameter.kind == ParameterKind::buffer;
+      // By value: `threadgroup` is a keyword of MSL.
+      const auto kind = static_cast<unsigned>(parameter.kind == ParameterKind::buffer
+                                                  ? abi::ArgumentKind::buffer
+                                                  : abi::ArgumentKind::threadgroup);
       text += std::string(text.empty() ? "" : ", ") + "softmetal::reflect::argument<P<" +
               std::to_string(i) + ">>(" + quoted(parameter.name) +
-              ", softmetal::abi::ArgumentKind::" + (buffer ? "buffer" : "threadgroup") + ", " +
-              slot + ", " + (parameter.present.empty() ? "true" : "bool(" + parameter.present + ")") +
+              ", softmetal::abi::ArgumentKind(" + std::to_string(kind) + "), " + slot + ", " + (parameter.present.empty() ? "true" : "bool(" + parameter.present + ")") +
               ")";
     });
     if (text.empty()) return {};
