@@ -13,7 +13,11 @@ endif()
 find_package(Threads REQUIRED)
 
 add_library(metalscope_compile INTERFACE)
-target_compile_options(metalscope_compile INTERFACE -Wall -Wextra -Wpedantic -Wno-gnu-zero-variadic-macro-arguments)
+target_compile_options(metalscope_compile INTERFACE -Wall -Wextra -Wpedantic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False positives on std::string's operator+ (GCC bug 105651).
+  target_compile_options(metalscope_compile INTERFACE -Wno-restrict -Wno-stringop-overflow)
+endif()
 target_link_libraries(metalscope_compile INTERFACE Threads::Threads ${CMAKE_DL_LIBS})
 
 if(METALSCOPE_SANITIZE STREQUAL "address")
