@@ -20,6 +20,12 @@
 #include <ucontext.h>
 #endif
 
+#ifndef SOFTMETAL_PORTABLE_CONTEXT
+// Stores the stack pointer to *save and goes on where `target` was stored.
+extern "C" __attribute__((visibility("hidden"))) void softmetal_context_switch(void** save,
+                                                                               void* target);
+#endif
+
 namespace softmetal::cpu {
 
 class Context {
@@ -29,13 +35,21 @@ class Context {
   void prepare(void* bottom, std::size_t size, void (*entry)());
 
   // Makes this the context of the calling thread's own stack, to be switched back to.
-  void adopt_current_thread();
+  void adopt_current_thread() { annotation_.adopt_current_thread(); }
 
   // First call on a new stack.
-  static void entered();
+  static void entered() { StackAnnotation::entered(); }
 
   // Suspends the running flow in `from`, and goes on in `to`.
-  static void switch_to(Context& from, Context& to);
+  static void switch_to(Context& from, Context& to) {
+    from.annotation_.before_switch(to.annotation_);
+#ifdef SOFTMETAL_PORTABLE_CONTEXT
+    swapcontext(&from.context_, &to.context_);
+#else
+    softmetal_context_switch(&from.stack_pointer_, to.stack_pointer_);
+#endif
+    from.annotation_.after_switch();
+  }
 
   // Around a jump (see `Escape`) from whatever stack runs to this adopted thread's own.
   void before_escape() { annotation_.before_escape(); }

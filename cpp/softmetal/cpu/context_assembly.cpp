@@ -7,8 +7,6 @@
 #include <cstring>
 
 extern "C" {
-// Stores the stack pointer to *save and continues where `target` was stored.
-void softmetal_context_switch(void** save, void* target) __attribute__((visibility("hidden")));
 // Stores the stack pointer to *save, calls function(argument), returns 1; 0 if left by the escape.
 int softmetal_escape_call(void** save, void (*function)(void*), void* argument)
     __attribute__((visibility("hidden")));
@@ -214,16 +212,6 @@ namespace softmetal::cpu {
 void Context::prepare(void* bottom, std::size_t size, void (*entry)()) {
   annotation_.prepare(bottom, size);
   stack_pointer_ = initial_frame(bottom, size, entry);
-}
-
-void Context::adopt_current_thread() { annotation_.adopt_current_thread(); }
-
-void Context::entered() { StackAnnotation::entered(); }
-
-void Context::switch_to(Context& from, Context& to) {
-  from.annotation_.before_switch(to.annotation_);
-  softmetal_context_switch(&from.stack_pointer_, to.stack_pointer_);
-  from.annotation_.after_switch();
 }
 
 bool Escape::call(void (*function)(void*), void* argument) {

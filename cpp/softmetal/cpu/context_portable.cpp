@@ -15,16 +15,6 @@ void Context::prepare(void* bottom, std::size_t size, void (*entry)()) {
   makecontext(&context_, entry, 0);
 }
 
-void Context::adopt_current_thread() { annotation_.adopt_current_thread(); }
-
-void Context::entered() { StackAnnotation::entered(); }
-
-void Context::switch_to(Context& from, Context& to) {
-  from.annotation_.before_switch(to.annotation_);
-  swapcontext(&from.context_, &to.context_);
-  from.annotation_.after_switch();
-}
-
 bool Escape::call(void (*function)(void*), void* argument) {
   if (sigsetjmp(target_, 0) != 0) return false;
   function(argument);

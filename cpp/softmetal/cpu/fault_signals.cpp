@@ -196,9 +196,6 @@ void ensure_fault_handlers() noexcept {
 }
 
 void unblock_fault_signals() noexcept {
-  constinit thread_local static bool done = false;
-  if (done) return;
-  done = true;
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : fault_signals) sigaddset(&signals, signal);

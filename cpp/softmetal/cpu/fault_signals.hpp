@@ -10,12 +10,12 @@
 
 namespace softmetal::cpu {
 
-// Puts the handlers in place, or back in place if someone replaced them. For the start of each run:
-// one system call, all signals looked at once in a millisecond.
+// Puts the handlers in place, or back in place if someone replaced them. One system call, unless
+// SIGSEGV's handler has changed or a millisecond has passed.
 void ensure_fault_handlers() noexcept;
 
-// Makes sure, once per thread, that the calling thread does not block the signals above or the
-// watchdog's: a blocked SIGSEGV kills the process.
+// The calling thread then does not block the signals above, nor the watchdog's: a fault whose
+// signal is blocked kills the process.
 void unblock_fault_signals() noexcept;
 
 // The real-time signal that tells a thread to look whether its job is condemned.

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "fault_signals.hpp"
+#include "thread_signals.hpp"
 
 namespace softmetal::cpu {
 namespace {
@@ -36,7 +36,7 @@ bool start_pool_thread(const char* name, std::function<void()> body) noexcept {
   try {
     std::thread([name, body = std::move(body)] {
       pthread_setname_np(pthread_self(), name);
-      unblock_fault_signals();
+      prepare_thread_signals();
       body();
     }).detach();
     return true;

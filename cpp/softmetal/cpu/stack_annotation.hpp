@@ -25,7 +25,14 @@ class StackAnnotation {
 #endif
   }
 
-  void adopt_current_thread();
+  void adopt_current_thread() {
+#if SOFTMETAL_ASAN
+    find_thread_stack();
+#endif
+#if SOFTMETAL_TSAN
+    fiber_ = __tsan_get_current_fiber();
+#endif
+  }
 
   // First thing on a new stack.
   static void entered() {
@@ -67,6 +74,8 @@ class StackAnnotation {
 
  private:
 #if SOFTMETAL_ASAN
+  void find_thread_stack();
+
   void* fake_stack_ = nullptr;
   const void* bottom_ = nullptr;
   std::size_t size_ = 0;

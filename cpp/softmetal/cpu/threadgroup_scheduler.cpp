@@ -88,6 +88,7 @@ void ThreadgroupScheduler::run(const abi::Kernel& kernel, const abi::Launch& lau
 }
 
 void ThreadgroupScheduler::run_fiber() {
+  Context::entered();
   for (;;) {
     kernel_->run_thread(launch_, group_, running_);
     const std::uint16_t stack = state_->stack_of[running_];

@@ -55,6 +55,10 @@ void Watchdog::watch() {
 
 bool Watchdog::inspect() {
   const std::uint64_t time = now();
+  // Not having looked for long, this thread did not run, and maybe the workers did not either: the
+  // process was stopped or the machine slept.
+  if (time - latest_look_ > limit_ / 2 + longest_period) watched_.clear();
+  latest_look_ = time;
   std::vector<Watched> seen;
   for (const auto& worker : workers_) {
     Job* job = worker->job.load(std::memory_order_acquire);

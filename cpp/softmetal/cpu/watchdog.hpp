@@ -57,6 +57,7 @@ class Watchdog {
   bool started_ = false;
   bool awake_ = false;
   std::uint64_t runs_ = 0;
+  std::uint64_t latest_look_ = 0;  // ns
   std::vector<Watched> watched_;
 };
 

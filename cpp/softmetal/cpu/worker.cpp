@@ -8,19 +8,15 @@
 #include <atomic>
 
 namespace softmetal::cpu {
-namespace {
 
-// Read on every host call of a kernel: fixed offset from the thread pointer, no lazy allocation,
-// safe in signal handlers.
-constinit thread_local Worker* current_worker __attribute__((tls_model("initial-exec"))) = nullptr;
+constinit thread_local Worker* current_worker = nullptr;
+
+namespace {
 
 constexpr std::size_t guard_size = 65536;
 constexpr std::size_t arena_size =
     ThreadgroupArena::size + 32 * (abi::max_threadgroup_arguments + 1);
 constexpr std::size_t arena_pages = (arena_size + 65535) / 65536 * 65536;
-// AVX-512 and later state makes signal frames of several kilobytes; sanitizers' handlers, which we
-// may chain to, want much more.
-constexpr std::size_t signal_stack_size = 65536;
 
 constinit thread_local pid_t own_thread_id __attribute__((tls_model("initial-exec"))) = 0;
 
@@ -52,8 +48,6 @@ bool ThreadgroupArena::prepare() noexcept {
   return true;
 }
 
-Worker* Worker::current() noexcept { return current_worker; }
-
 bool Worker::execute(void (*function)(void*), void* argument) {
   fault.kind = FaultRecord::Kind::none;
   in_device_code = 1;
@@ -81,17 +75,6 @@ void Worker::abandon() noexcept {
 }
 
 CurrentWorker::CurrentWorker(Worker& worker) noexcept {
-  if (worker.signal_stack == nullptr) {
-    void* memory = mmap(nullptr, signal_stack_size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED) worker.signal_stack = memory;
-  }
-  if (worker.signal_stack != nullptr) {
-    stack_t stack{};
-    stack.ss_sp = worker.signal_stack;
-    stack.ss_size = signal_stack_size;
-    stack_replaced_ = sigaltstack(&stack, &previous_stack_) == 0;
-  }
   worker.thread.store(thread_id(), std::memory_order_relaxed);
   current_worker = &worker;
 }
@@ -99,7 +82,6 @@ CurrentWorker::CurrentWorker(Worker& worker) noexcept {
 CurrentWorker::~CurrentWorker() {
   current_worker->thread.store(0, std::memory_order_relaxed);
   current_worker = nullptr;
-  if (stack_replaced_) sigaltstack(&previous_stack_, nullptr);
 }
 
 }  // namespace softmetal::cpu

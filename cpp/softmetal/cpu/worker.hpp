@@ -50,9 +50,15 @@ class ThreadgroupArena {
   std::byte* memory_ = nullptr;
 };
 
+struct Worker;
+
+// Read on every host call of a kernel: at a fixed offset from the thread pointer, never allocated,
+// safe in signal handlers.
+extern constinit thread_local Worker* current_worker __attribute__((tls_model("initial-exec")));
+
 struct Worker {
   // The worker that the calling thread has now; null outside of device work.
-  static Worker* current() noexcept;
+  static Worker* current() noexcept { return current_worker; }
 
   void count_progress() noexcept {
     progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -77,23 +83,18 @@ struct Worker {
   std::atomic<std::uint64_t> progress = 0;  // finished chunks and threadgroups
 
   Worker* next_free = nullptr;
-  void* signal_stack = nullptr;
 };
 
 // In a child process: its thread has another id than the one that forked.
 void forget_thread_id() noexcept;
 
-// Makes `worker` the calling thread's current one for a scope, with a signal stack of ours.
+// Makes `worker` the calling thread's current one for a scope.
 class CurrentWorker {
  public:
   explicit CurrentWorker(Worker& worker) noexcept;
   CurrentWorker(const CurrentWorker&) = delete;
   CurrentWorker& operator=(const CurrentWorker&) = delete;
   ~CurrentWorker();
-
- private:
-  stack_t previous_stack_{};
-  bool stack_replaced_ = false;
 };
 
 }  // namespace softmetal::cpu

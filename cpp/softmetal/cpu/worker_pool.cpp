@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "clock.hpp"
-#include "fault_signals.hpp"
 #include "pool_thread.hpp"
+#include "thread_signals.hpp"
 
 namespace softmetal::cpu {
 namespace {
@@ -65,9 +65,8 @@ Outcome WorkerPool::run(Work& work) {
   Job& job = *seat.job;
   job.start(work);
   if (worth_publishing(job)) publish(job);
-  ensure_fault_handlers();
-  unblock_fault_signals();
   {
+    const DeviceWorkSignals signals;
     const CurrentWorker current(*seat.worker);
     take_part(*seat.worker, job, false, 0);
   }
