@@ -1,4 +1,4 @@
-// diagnostics_test.cpp: parsing clang's output, and telling it in the user's terms.
+// clang_messages_test.cpp: parsing clang's output, and telling it in the user's terms.
 #include "diagnostics.hpp"
 
 #include <gtest/gtest.h>
