@@ -142,7 +142,13 @@ def test_an_exception_passes_through_after_a_partial_report(script):
 
 
 def test_an_interrupt_passes_through(script):
-    result = metalscope("profile", script("import os; os.kill(os.getpid(), 2)\nprint('not')\n"))
+    ending = (
+        "import os, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # background jobs ignore it
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "print('not')\n"
+    )
+    result = metalscope("profile", script(ending))
     assert result.returncode in (-signal.SIGINT, 128 + signal.SIGINT)
     assert "not" not in result.stdout
     assert "; partial, ended by KeyboardInterrupt." in result.stderr

@@ -254,6 +254,58 @@ def run_python(program):
     return result.stdout
 
 
+def test_an_interrupt_of_the_wait_at_the_end_gives_the_session_up():
+    program = """
+import os, signal, threading
+import metalscope as mtl
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs ignore it
+spin = mtl.compile('''
+#include <metal_stdlib>
+using namespace metal;
+kernel void spin(device atomic_uint* go, device uint* out)
+{ while (atomic_load_explicit(go, memory_order_relaxed) == 0) {} out[0] = 7; }
+''').spin
+go, out = mtl.zeros(1, dtype=mtl.uint32), mtl.zeros(1, dtype=mtl.uint32)
+mtl.synchronize()
+flag = memoryview(go.buffer).cast("I")
+try:
+    with mtl.profile() as p:
+        spin(go, out, threads=1)
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+except KeyboardInterrupt:
+    print(repr(p))
+flag[0] = 1
+mtl.synchronize()
+with mtl.profile(quiet=True) as q:
+    spin(go, out, threads=1)
+print(out.tolist(), q.finished, len(q.operations))
+"""
+    assert run_python(program).splitlines() == [
+        "<metalscope.Profile: the wait for the device at its end was interrupted>",
+        "[7] True 1",
+    ]
+
+
+def test_threads_profile_at_the_same_time(launch):
+    counts = []
+
+    def work():
+        for _ in range(25):
+            with mtl.profile(quiet=True) as p:
+                launch()
+            counts.append(len(p.operations))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    with mtl.profile(quiet=True) as whole:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(counts) == 75
+    assert min(counts) >= 1  # its own, and what others did meanwhile
+    assert kernels(whole) == {"first": 75}
+
+
 def test_a_hundred_sessions_leave_memory_where_it_was():
     program = """
 import resource, sys
