@@ -22,44 +22,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "abs",
-    "acos",
-    "acosh",
     "add",
-    "asin",
-    "asinh",
-    "atan",
     "atan2",
-    "atanh",
     "bitwise_and",
     "bitwise_invert",
     "bitwise_left_shift",
     "bitwise_or",
     "bitwise_right_shift",
     "bitwise_xor",
-    "ceil",
     "clip",
     "copysign",
-    "cos",
-    "cosh",
     "divide",
     "equal",
-    "exp",
-    "exp2",
-    "expm1",
-    "floor",
     "floor_divide",
     "greater",
     "greater_equal",
     "hypot",
-    "isfinite",
-    "isinf",
-    "isnan",
     "less",
     "less_equal",
-    "log",
-    "log1p",
-    "log2",
-    "log10",
     "logaddexp",
     "logical_and",
     "logical_not",
@@ -72,61 +52,32 @@ __all__ = [
     "not_equal",
     "positive",
     "pow",
-    "reciprocal",
     "remainder",
-    "round",
     "sign",
-    "signbit",
-    "sin",
-    "sinh",
-    "sqrt",
     "square",
     "subtract",
-    "tan",
-    "tanh",
-    "trunc",
     "where",
 ]
 
 _abs = OPERATIONS["abs"]
-_acos = OPERATIONS["acos"]
-_acosh = OPERATIONS["acosh"]
 _add = OPERATIONS["add"]
-_asin = OPERATIONS["asin"]
-_asinh = OPERATIONS["asinh"]
-_atan = OPERATIONS["atan"]
 _atan2 = OPERATIONS["atan2"]
-_atanh = OPERATIONS["atanh"]
 _bitwise_and = OPERATIONS["bitwise_and"]
 _bitwise_invert = OPERATIONS["bitwise_invert"]
 _bitwise_left_shift = OPERATIONS["bitwise_left_shift"]
 _bitwise_or = OPERATIONS["bitwise_or"]
 _bitwise_right_shift = OPERATIONS["bitwise_right_shift"]
 _bitwise_xor = OPERATIONS["bitwise_xor"]
-_ceil = OPERATIONS["ceil"]
 _clip = OPERATIONS["clip"]
 _copysign = OPERATIONS["copysign"]
-_cos = OPERATIONS["cos"]
-_cosh = OPERATIONS["cosh"]
 _divide = OPERATIONS["divide"]
 _equal = OPERATIONS["equal"]
-_exp = OPERATIONS["exp"]
-_exp2 = OPERATIONS["exp2"]
-_expm1 = OPERATIONS["expm1"]
-_floor = OPERATIONS["floor"]
 _floor_divide = OPERATIONS["floor_divide"]
 _greater = OPERATIONS["greater"]
 _greater_equal = OPERATIONS["greater_equal"]
 _hypot = OPERATIONS["hypot"]
-_isfinite = OPERATIONS["isfinite"]
-_isinf = OPERATIONS["isinf"]
-_isnan = OPERATIONS["isnan"]
 _less = OPERATIONS["less"]
 _less_equal = OPERATIONS["less_equal"]
-_log = OPERATIONS["log"]
-_log10 = OPERATIONS["log10"]
-_log1p = OPERATIONS["log1p"]
-_log2 = OPERATIONS["log2"]
 _logaddexp = OPERATIONS["logaddexp"]
 _logical_and = OPERATIONS["logical_and"]
 _logical_not = OPERATIONS["logical_not"]
@@ -138,19 +89,10 @@ _multiply = OPERATIONS["multiply"]
 _negative = OPERATIONS["negative"]
 _not_equal = OPERATIONS["not_equal"]
 _pow = OPERATIONS["pow"]
-_reciprocal = OPERATIONS["reciprocal"]
 _remainder = OPERATIONS["remainder"]
-_round = OPERATIONS["round"]
 _sign = OPERATIONS["sign"]
-_signbit = OPERATIONS["signbit"]
-_sin = OPERATIONS["sin"]
-_sinh = OPERATIONS["sinh"]
-_sqrt = OPERATIONS["sqrt"]
 _square = OPERATIONS["square"]
 _subtract = OPERATIONS["subtract"]
-_tan = OPERATIONS["tan"]
-_tanh = OPERATIONS["tanh"]
-_trunc = OPERATIONS["trunc"]
 _where = OPERATIONS["where"]
 
 
@@ -316,151 +258,6 @@ def sign(x: Array, /, *, out: Array | None = None) -> Array:
 def square(x: Array, /, *, out: Array | None = None) -> Array:
     """x * x."""
     return _ufunc.unary(_square, x, out)
-
-
-def sqrt(x: Array, /, *, out: Array | None = None) -> Array:
-    """The square root; NaN below 0."""
-    return _ufunc.unary(_sqrt, x, out)
-
-
-def exp(x: Array, /, *, out: Array | None = None) -> Array:
-    """e to the power x."""
-    return _ufunc.unary(_exp, x, out)
-
-
-def exp2(x: Array, /, *, out: Array | None = None) -> Array:
-    """2 to the power x."""
-    return _ufunc.unary(_exp2, x, out)
-
-
-def expm1(x: Array, /, *, out: Array | None = None) -> Array:
-    """exp(x) - 1, accurate near 0."""
-    return _ufunc.unary(_expm1, x, out)
-
-
-def log(x: Array, /, *, out: Array | None = None) -> Array:
-    """The natural logarithm; -inf at 0, NaN below."""
-    return _ufunc.unary(_log, x, out)
-
-
-def log1p(x: Array, /, *, out: Array | None = None) -> Array:
-    """log(1 + x), accurate near 0."""
-    return _ufunc.unary(_log1p, x, out)
-
-
-def log2(x: Array, /, *, out: Array | None = None) -> Array:
-    """The logarithm to base 2."""
-    return _ufunc.unary(_log2, x, out)
-
-
-def log10(x: Array, /, *, out: Array | None = None) -> Array:
-    """The logarithm to base 10."""
-    return _ufunc.unary(_log10, x, out)
-
-
-def reciprocal(x: Array, /, *, out: Array | None = None) -> Array:
-    """1 / x as a floating-point number."""
-    return _ufunc.unary(_reciprocal, x, out)
-
-
-def sin(x: Array, /, *, out: Array | None = None) -> Array:
-    """The sine of x in radians."""
-    return _ufunc.unary(_sin, x, out)
-
-
-def cos(x: Array, /, *, out: Array | None = None) -> Array:
-    """The cosine of x in radians."""
-    return _ufunc.unary(_cos, x, out)
-
-
-def tan(x: Array, /, *, out: Array | None = None) -> Array:
-    """The tangent of x in radians."""
-    return _ufunc.unary(_tan, x, out)
-
-
-def asin(x: Array, /, *, out: Array | None = None) -> Array:
-    """The angle in radians whose sine is x."""
-    return _ufunc.unary(_asin, x, out)
-
-
-def acos(x: Array, /, *, out: Array | None = None) -> Array:
-    """The angle in radians whose cosine is x."""
-    return _ufunc.unary(_acos, x, out)
-
-
-def atan(x: Array, /, *, out: Array | None = None) -> Array:
-    """The angle in radians whose tangent is x."""
-    return _ufunc.unary(_atan, x, out)
-
-
-def sinh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The hyperbolic sine."""
-    return _ufunc.unary(_sinh, x, out)
-
-
-def cosh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The hyperbolic cosine."""
-    return _ufunc.unary(_cosh, x, out)
-
-
-def tanh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The hyperbolic tangent."""
-    return _ufunc.unary(_tanh, x, out)
-
-
-def asinh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The inverse hyperbolic sine."""
-    return _ufunc.unary(_asinh, x, out)
-
-
-def acosh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The inverse hyperbolic cosine; NaN below 1."""
-    return _ufunc.unary(_acosh, x, out)
-
-
-def atanh(x: Array, /, *, out: Array | None = None) -> Array:
-    """The inverse hyperbolic tangent."""
-    return _ufunc.unary(_atanh, x, out)
-
-
-def floor(x: Array, /, *, out: Array | None = None) -> Array:
-    """The largest whole number that is not above x."""
-    return _ufunc.unary(_floor, x, out)
-
-
-def ceil(x: Array, /, *, out: Array | None = None) -> Array:
-    """The smallest whole number that is not below x."""
-    return _ufunc.unary(_ceil, x, out)
-
-
-def trunc(x: Array, /, *, out: Array | None = None) -> Array:
-    """x without its fraction."""
-    return _ufunc.unary(_trunc, x, out)
-
-
-def round(x: Array, /, *, out: Array | None = None) -> Array:
-    """The nearest whole number; halves go to the even one."""
-    return _ufunc.unary(_round, x, out)
-
-
-def isnan(x: Array, /, *, out: Array | None = None) -> Array:
-    """Whether x is NaN, as bool."""
-    return _ufunc.unary(_isnan, x, out)
-
-
-def isinf(x: Array, /, *, out: Array | None = None) -> Array:
-    """Whether x is an infinity, as bool."""
-    return _ufunc.unary(_isinf, x, out)
-
-
-def isfinite(x: Array, /, *, out: Array | None = None) -> Array:
-    """Whether x is neither NaN nor an infinity, as bool."""
-    return _ufunc.unary(_isfinite, x, out)
-
-
-def signbit(x: Array, /, *, out: Array | None = None) -> Array:
-    """Whether the sign bit is set (of -0.0 too), as bool."""
-    return _ufunc.unary(_signbit, x, out)
 
 
 def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
