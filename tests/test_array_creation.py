@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import metalscope as mtl
 
-from .array_strategies import assert_same, examples
+from array_strategies import assert_same, examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint64", "float16", "float32"]
 

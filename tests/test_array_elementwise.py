@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import metalscope as mtl
 from metalscope import _layout
 
-from .array_strategies import arrays, assert_same, examples, pairs, values
+from array_strategies import arrays, assert_same, examples, pairs, values
 
 ARITHMETIC = ["add", "subtract", "multiply", "maximum", "minimum", "floor_divide", "remainder"]
 COMPARISONS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import metalscope as mtl
 
-from .array_strategies import arrays, assert_same, examples, view_keys
+from array_strategies import arrays, assert_same, examples, view_keys
 
 
 @examples(60)

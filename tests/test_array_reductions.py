@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import metalscope as mtl
 from metalscope import _reductions
 
-from .array_strategies import arrays, assert_same, examples, pairs
+from array_strategies import arrays, assert_same, examples, pairs
 
 
 @pytest.fixture(autouse=True)
