@@ -137,7 +137,7 @@ class Array(_core.ArrayBase, _operators.Operators):
             raise _errors.value_error("the array is read-only")
         if isinstance(value, (bool, int, float)):
             _check_kind(target.dtype, value)
-            _ufunc.fill(target, value)
+            _ufunc.fill(target, bool(value) if target.dtype is dt.bool else value)
             return
         source = value if isinstance(value, Array) else _from_host(value, target.dtype)
         if not can_cast(source.dtype, target.dtype, casting="same_kind"):
@@ -300,11 +300,8 @@ def _from_host(value: Any, dtype: DType) -> Array:
 
 
 def _check_kind(dtype: DType, value: bool | int | float) -> None:
-    """Raises where a Python number is of a higher kind than the elements."""
-    kind = dtype.kind
-    if kind == "real floating" or isinstance(value, bool):
-        return
-    if isinstance(value, float) or kind == "bool":
+    """Raises where a Python float would lose its fraction; all numbers have a truth value."""
+    if isinstance(value, float) and "integer" in dtype.kind:
         raise _errors.type_error(
             f"{value!r} is no {dtype.name}; convert the number or the array first"
         )
