@@ -11,6 +11,8 @@
 
 #include "softmetal/types.h"
 
+#include "softmetal/bfloat.h"
+
 #include "softmetal/traits.h"
 
 #include "softmetal/limits.h"
@@ -66,5 +68,7 @@
 #include "softmetal/simdgroup.h"
 
 #include "softmetal/quadgroup.h"
+
+#include "softmetal/compiler_builtins.h"
 
 #include "softmetal/keywords.h"

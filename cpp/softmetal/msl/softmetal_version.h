@@ -12,3 +12,12 @@
 #define METAL_FUNC inline __attribute__((__always_inline__))
 #define METAL_CONST_ARG(x)
 #define METAL_ASM(x)
+
+// What the __metal_ functions are asked for.
+#define __METAL_PRECISE_MATH__ 0
+#define __METAL_FAST_MATH__ 1
+#if defined(SOFTMETAL_MATH_SAFE)
+#define __METAL_MAYBE_FAST_MATH__ __METAL_PRECISE_MATH__
+#else
+#define __METAL_MAYBE_FAST_MATH__ __METAL_FAST_MATH__
+#endif

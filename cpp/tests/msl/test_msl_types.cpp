@@ -122,4 +122,13 @@ TEST(Types, Matrices) {
   EXPECT_EQ(out, (std::array<float, 12>{9, 12, 15, 14, 32, 0, 18, 29, 22, 2, 4, 1}));
 }
 
+// bfloat rounds after each operation: 1.5 * 2.5 is exact, a sum of 256 and 1 is not.
+TEST(Types, Bfloats) {
+  std::array<std::uint16_t, 4> in = {0x3fc0, 0x4380, 0x3f80, 0x3f80};  // 1.5, 256, 1, 1
+  std::array<float, 10> out{};
+  probe().function<void(const std::uint16_t*, float*)>("bfloats")(in.data(), out.data());
+  // 1.5 + 256 = 257.5, of 8 bits 258; twice + 1 stays (halfway to even, then 259 to 260).
+  EXPECT_EQ(out, (std::array<float, 10>{4.75f, 4, 1, 12, 260, 7, 28.5f, 2, 5.5f, 1}));
+}
+
 }  // namespace

@@ -125,10 +125,10 @@ SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS)
     for (int i = 0; i < N; ++i) result[i] = ldexp(T(a[i]), int(exponent[i])); \
     return result;                                                            \
   }
-#define SOFTMETAL_PARTS_VECTORS(T)                                                          \
-  SOFTMETAL_PARTS_VECTOR(T, 2)                                                              \
-  SOFTMETAL_PARTS_VECTOR(T, 3) SOFTMETAL_PARTS_VECTOR(T, 4) SOFTMETAL_MAP2(T, nextafter, T) \
-      SOFTMETAL_MAP1(int, ilogb, T)
+#define SOFTMETAL_PARTS_VECTORS(T) \
+  SOFTMETAL_PARTS_VECTOR(T, 2)     \
+  SOFTMETAL_PARTS_VECTOR(T, 3)     \
+  SOFTMETAL_PARTS_VECTOR(T, 4) SOFTMETAL_MAP2(T, nextafter, T) SOFTMETAL_MAP1(int, ilogb, T)
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS_VECTORS)
 #undef SOFTMETAL_PARTS_VECTOR
 #undef SOFTMETAL_PARTS_VECTORS

@@ -1,5 +1,5 @@
 // traits.h: <metal_type_traits>, and the few helpers of <metal_utility> that kernels use.
-// May use: types.h.
+// May use: types.h, bfloat.h.
 #pragma once
 
 namespace metal {
@@ -88,23 +88,23 @@ struct add_const {
   inline constexpr bool name##_v = __VA_ARGS__; \
   template <class T>                            \
   struct name : bool_constant<(__VA_ARGS__)> {};
-SOFTMETAL_PREDICATE(is_arithmetic, __is_arithmetic(T))
+SOFTMETAL_PREDICATE(is_arithmetic, __is_arithmetic(T) || __is_same(__remove_cv(T), bfloat))
 SOFTMETAL_PREDICATE(is_array, __is_array(T))
-SOFTMETAL_PREDICATE(is_class, __is_class(T))
+SOFTMETAL_PREDICATE(is_class, __is_class(T) && !__is_same(__remove_cv(T), bfloat))
 SOFTMETAL_PREDICATE(is_compound, __is_compound(T))
 SOFTMETAL_PREDICATE(is_const, __is_const(T))
 SOFTMETAL_PREDICATE(is_empty, __is_empty(T))
 SOFTMETAL_PREDICATE(is_enum, __is_enum(T))
-SOFTMETAL_PREDICATE(is_floating_point, __is_floating_point(T))
+SOFTMETAL_PREDICATE(is_floating_point, __is_floating_point(T) || __is_same(__remove_cv(T), bfloat))
 SOFTMETAL_PREDICATE(is_function, __is_function(T))
-SOFTMETAL_PREDICATE(is_fundamental, __is_fundamental(T))
+SOFTMETAL_PREDICATE(is_fundamental, __is_fundamental(T) || __is_same(__remove_cv(T), bfloat))
 SOFTMETAL_PREDICATE(is_integral, __is_integral(T))
 SOFTMETAL_PREDICATE(is_lvalue_reference, __is_lvalue_reference(T))
 SOFTMETAL_PREDICATE(is_pointer, __is_pointer(T))
 SOFTMETAL_PREDICATE(is_reference, __is_reference(T))
 SOFTMETAL_PREDICATE(is_rvalue_reference, __is_rvalue_reference(T))
-SOFTMETAL_PREDICATE(is_scalar, __is_scalar(T))
-SOFTMETAL_PREDICATE(is_signed, __is_signed(T))
+SOFTMETAL_PREDICATE(is_scalar, __is_scalar(T) || __is_same(__remove_cv(T), bfloat))
+SOFTMETAL_PREDICATE(is_signed, __is_signed(T) || __is_same(__remove_cv(T), bfloat))
 SOFTMETAL_PREDICATE(is_standard_layout, __is_standard_layout(T))
 SOFTMETAL_PREDICATE(is_trivially_copyable, __is_trivially_copyable(T))
 SOFTMETAL_PREDICATE(is_union, __is_union(T))

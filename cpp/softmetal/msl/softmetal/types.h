@@ -6,7 +6,6 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef _Float16 half;
-typedef __bf16 bfloat;
 
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -24,7 +23,6 @@ typedef float float_t;
 typedef half half_t;
 
 namespace metal {
-using ::bfloat;
 using ::half;
 using ::uchar;
 using ::uint;

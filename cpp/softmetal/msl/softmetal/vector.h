@@ -23,6 +23,10 @@ template <>
 struct element<bool> {
   typedef uint8_t type;
 };
+template <>
+struct element<bfloat> {
+  typedef __bf16 type;
+};
 
 // An integer as wide as T: what clang's comparison of two vectors of T is made of.
 template <class T>
@@ -115,6 +119,10 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
                                                                                                 \
   vec() = default;                                                                              \
   SOFTMETAL_MEMBER constexpr vec(T value) : e(storage(scalar(value))) {}                        \
+  /* A bfloat vector takes any number: its scalar is a class, which a conversion stops at. */   \
+  template <class S>                                                                            \
+    requires(is_same_v<T, bfloat> && __is_arithmetic(S))                                        \
+  SOFTMETAL_MEMBER constexpr vec(S value) : vec(T(value)) {}                                    \
                                                                                                 \
   SOFTMETAL_MEMBER static constexpr vec from(storage e) {                                       \
     vec v{};                                                                                    \

@@ -180,3 +180,36 @@ EXPORT int table_sum() {
   for (int entry : table) sum += entry;
   return sum;
 }
+
+// ---- bfloat ------------------------------------------------------------------------------------------
+
+static_assert(is_trivially_copyable_v<bfloat> && is_same_v<decltype(bfloat() * bfloat()), bfloat>);
+static_assert(is_same_v<decltype(bfloat() + 1.0f), float> && is_same_v<decltype(2 * bfloat()), bfloat>);
+union BfloatOverlay {
+  bfloat b;
+  ushort bits;
+};
+template <typename T>
+static T sum_of(const T* p, int n) {
+  T sum = 0;
+  for (int i = 0; i < n; ++i) sum += p[i];
+  return sum;
+}
+EXPORT void bfloats(const bfloat* in, float* out) {
+  bfloat a = in[0], b = 2.5;
+  out[0] = a * b + 1;
+  out[1] = half(a) + static_cast<half>(b);  // between half and bfloat
+  out[2] = bfloat(1.00390625h);             // halfway: to even
+  out[3] = int(b) + (a < b ? 10 : 20);
+  out[4] = sum_of(in, 4);
+  bfloat4 v(a, b, 3, -1);
+  v.xy += 1;
+  out[5] = float4(v * bfloat4(2)).y;
+  out[6] = dot(v, v);
+  out[7] = metal::max(a, b) + metal::exp(bfloat(0)) + -a;
+  bfloat scaled = a;
+  scaled *= 3;
+  scaled++;
+  out[8] = scaled;
+  out[9] = as_type<ushort>(b) == 0x4020 && b == bfloat(as_type<bfloat>(ushort(0x4020))) && bool(b);
+}
