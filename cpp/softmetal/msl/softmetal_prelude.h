@@ -69,6 +69,8 @@
 
 #include "softmetal/quadgroup.h"
 
+#include "softmetal/simdgroup_matrix.h"
+
 #include "softmetal/compiler_builtins.h"
 
 #include "softmetal/keywords.h"

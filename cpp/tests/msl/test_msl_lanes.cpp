@@ -307,4 +307,101 @@ TEST_F(Lanes, BarriersReachTheHost) {
   EXPECT_EQ(group.barriers, (std::vector<unsigned>{3, 100, 1}));
 }
 
+// ---- simdgroup_matrix
+// ----------------------------------------------------------------------------
+
+using Matrix = std::array<float, 64>;  // rows
+struct alignas(8) Pair {
+  float v[2];
+};
+struct Elements {
+  Pair a, b, c;
+};
+
+// Where lane `lane` keeps its first element, as Apple's GPUs do.
+unsigned row_of(unsigned lane) { return ((lane / 4) & 4) + (lane / 2) % 4; }
+unsigned column_of(unsigned lane) { return ((lane / 4) & 2) * 2 + (lane % 2) * 2; }
+Pair piece(const Matrix& m, unsigned lane) {
+  std::size_t first = row_of(lane) * 8 + column_of(lane);
+  return {{m[first], m[first + 1]}};
+}
+
+class SimdgroupMatrix : public Lanes {
+ protected:
+  // Calls `name` for each lane, twice, with what `in` and `out` give for it.
+  template <class In, class Out>
+  void call_all(const char* name, In in, Out out) {
+    auto call = probe().function<void(const void*, void*)>(name);
+    group.active = 0xffffffff;
+    for (int pass = 0; pass < 2; ++pass) {
+      for (group.lane = 0; group.lane < lane_count; ++group.lane) {
+        call(in(group.lane), out(group.lane));
+      }
+    }
+  }
+  static Matrix counted(float scale) {
+    Matrix m{};
+    for (std::size_t i = 0; i < 64; ++i) m[i] = scale * static_cast<float>(i * 5 % 13);
+    return m;
+  }
+};
+
+TEST_F(SimdgroupMatrix, LoadsAndStoresItsLayout) {
+  std::vector<float> memory(10 * 10);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i);
+  std::array<Pair, lane_count> held{};
+  call_all(
+      "matrix_load", [&](unsigned) { return memory.data(); },
+      [&](unsigned lane) { return &held[lane]; });
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    float first = static_cast<float>((row_of(lane) + 2) * 10 + column_of(lane) + 1);
+    EXPECT_EQ(held[lane].v[0], first);
+    EXPECT_EQ(held[lane].v[1], first + 1);
+  }
+  Matrix m = counted(1), stored{};
+  for (unsigned lane = 0; lane < lane_count; ++lane) held[lane] = piece(m, lane);
+  call_all(
+      "matrix_store", [&](unsigned lane) { return &held[lane]; },
+      [&](unsigned) { return stored.data(); });
+  EXPECT_EQ(stored, m);
+  call_all(
+      "matrix_load_transposed", [&](unsigned) { return m.data(); },
+      [&](unsigned lane) { return &held[lane]; });
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    EXPECT_EQ(held[lane].v[1], m[(column_of(lane) + 1) * 8 + row_of(lane)]);
+  }
+}
+
+TEST_F(SimdgroupMatrix, MultipliesAndAccumulates) {
+  Matrix a = counted(1), b = counted(0.5f), c = counted(3);
+  std::array<Elements, lane_count> in{};
+  std::array<Pair, lane_count> out{};
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    in[lane] = {piece(a, lane), piece(b, lane), piece(c, lane)};
+  }
+  call_all(
+      "matrix_multiply", [&](unsigned lane) { return &in[lane]; },
+      [&](unsigned lane) { return &out[lane]; });
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    for (unsigned i = 0; i < 2; ++i) {
+      unsigned row = row_of(lane), column = column_of(lane) + i;
+      float expected = c[row * 8 + column];
+      for (unsigned k = 0; k < 8; ++k) expected += a[row * 8 + k] * b[k * 8 + column];
+      EXPECT_EQ(out[lane].v[i], expected);  // exact: small multiples of 1/2
+    }
+  }
+}
+
+TEST_F(SimdgroupMatrix, HasADiagonal) {
+  std::array<std::array<std::uint16_t, 2>, lane_count> out{};
+  call_all(
+      "matrix_diagonal", [](unsigned) { return nullptr; },
+      [&](unsigned lane) { return &out[lane]; });
+  for (unsigned lane = 0; lane < lane_count; ++lane) {
+    for (unsigned i = 0; i < 2; ++i) {
+      EXPECT_EQ(out[lane][i], row_of(lane) == column_of(lane) + i ? 0x4000 : 0);
+    }
+  }
+}
+
 }  // namespace

@@ -61,3 +61,22 @@ EXPORT void barriers() {
   simdgroup_barrier(mem_flags::mem_none);
 }
 EXPORT void barrier_found_by_argument() { threadgroup_barrier(metal::mem_flags::mem_device); }
+
+// ---- simdgroup_matrix: one exchange per call, so that the test can play the lanes ------------------
+
+struct Elements {
+  simdgroup_float8x8 a, b, c;
+};
+EXPORT void matrix_load(const float* source, simdgroup_float8x8* out) {
+  simdgroup_load(*out, source, 10, ulong2(1, 2));
+}
+EXPORT void matrix_load_transposed(const float* source, simdgroup_float8x8* out) {
+  simdgroup_load(*out, source, 8, 0, true);
+}
+EXPORT void matrix_store(const simdgroup_float8x8* in, float* destination) {
+  simdgroup_store(*in, destination, 8);
+}
+EXPORT void matrix_multiply(const Elements* in, simdgroup_float8x8* out) {
+  simdgroup_multiply_accumulate(*out, in->a, in->b, in->c);
+}
+EXPORT void matrix_diagonal(const void*, simdgroup_half8x8* out) { *out = simdgroup_half8x8(2.0h); }
