@@ -10,8 +10,6 @@
 #define __HAVE_BFLOAT__ 1
 
 #define METAL_FUNC inline __attribute__((__always_inline__))
-#define METAL_CONST_ARG(x)
-#define METAL_ASM(x)
 
 // What the __metal_ functions are asked for.
 #define __METAL_PRECISE_MATH__ 0

@@ -65,7 +65,7 @@ SOFTMETAL_FUNC float fmod_precise(float a, float b) {
 }
 SOFTMETAL_FUNC float fmod_fast(float a, float b) { return a - b * trunc(a / b); }
 
-// One rounding of the exact quotient's square root, and Newton-free.
+// In double, rounded once.
 SOFTMETAL_FUNC float rsqrt_precise(float a) {
   return float(double(1.0F) / __builtin_elementwise_sqrt(double(a)));
 }
