@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metalscope._profiler import format
@@ -127,6 +127,7 @@ def test_a_name_cannot_act_on_a_terminal(name, shown):
     assert format.name(name) == shown
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_every_name_prints_on_one_line_and_is_seen(name):
     shown = format.name(name)
@@ -149,6 +150,7 @@ def test_ascii_only_keeps_units_readable():
     )
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**62))
 def test_a_time_reads_back_within_its_digits(nanoseconds):
     number, unit = format.time(nanoseconds).split()

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from profile_logs import COMPILE, COPY, FAILED, FILL, RANGE, UNTIMED, FakeLog
 
@@ -253,6 +253,7 @@ def test_ascii_style():
     assert "\\xe9\\u6838" in text
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=12), st.integers(0, 10**6)), max_size=8), st.booleans())
 def test_any_names_give_one_line_per_row(entries, one_row_each):
     log = FakeLog(wall=10**7)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from profile_logs import COPY, FAILED, FILL, HOST_CALL, KERNEL, UNTIMED, FakeLog
 
@@ -168,6 +168,7 @@ events = st.tuples(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(events, max_size=30), st.integers(0, 1500))
 def test_what_holds_for_any_log(entries, wall):
     log = FakeLog(wall=wall)
