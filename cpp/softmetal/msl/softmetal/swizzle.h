@@ -140,15 +140,16 @@
   SOFTMETAL_WRITE_2                     \
   SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, z) \
   SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, z) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, z)
-#define SOFTMETAL_WRITE_4                                                                         \
-  SOFTMETAL_WRITE_3                                                                               \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, w)                                                           \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, w)                                                           \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, z, w) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, w)                \
-      SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, z, w) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, y, z, w)       \
-          SOFTMETAL_QUADS(SOFTMETAL_SET4, x, y, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, y, x, z, w) \
-              SOFTMETAL_QUADS(SOFTMETAL_SET4, z, x, y, w)                                         \
-                  SOFTMETAL_QUADS(SOFTMETAL_SET4, w, x, y, z)
+#define SOFTMETAL_WRITE_4                                                                     \
+  SOFTMETAL_WRITE_3                                                                           \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, w)                                                       \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, w)                                                       \
+  SOFTMETAL_PAIRS(SOFTMETAL_SET2, z, w)                                                       \
+  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, w)                                                  \
+  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, z, w)                                                  \
+  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, y, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, x, y, z, w)      \
+      SOFTMETAL_QUADS(SOFTMETAL_SET4, y, x, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, z, x, y, w) \
+          SOFTMETAL_QUADS(SOFTMETAL_SET4, w, x, y, z)
 
 #define SOFTMETAL_SWIZZLES_2 \
   SOFTMETAL_A2(SOFTMETAL_COMPONENT) SOFTMETAL_A2(SOFTMETAL_READ2_2) SOFTMETAL_WRITE_2
