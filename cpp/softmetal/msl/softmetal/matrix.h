@@ -155,14 +155,12 @@ SOFTMETAL_FUNC constexpr T determinant(const matrix<T, 4, 4>& m) {
   namespace metal {                          \
   using ::T##C##x##R;                        \
   }
+// clang-format off
 #define SOFTMETAL_MATRIX_NAMES(T)                                                              \
-  SOFTMETAL_MATRIX_NAME(T, 2, 2)                                                               \
-  SOFTMETAL_MATRIX_NAME(T, 2, 3)                                                               \
-  SOFTMETAL_MATRIX_NAME(T, 2, 4)                                                               \
-  SOFTMETAL_MATRIX_NAME(T, 3, 2)                                                               \
-  SOFTMETAL_MATRIX_NAME(T, 3, 3)                                                               \
-  SOFTMETAL_MATRIX_NAME(T, 3, 4) SOFTMETAL_MATRIX_NAME(T, 4, 2) SOFTMETAL_MATRIX_NAME(T, 4, 3) \
-      SOFTMETAL_MATRIX_NAME(T, 4, 4)
+  SOFTMETAL_MATRIX_NAME(T, 2, 2) SOFTMETAL_MATRIX_NAME(T, 2, 3) SOFTMETAL_MATRIX_NAME(T, 2, 4) \
+  SOFTMETAL_MATRIX_NAME(T, 3, 2) SOFTMETAL_MATRIX_NAME(T, 3, 3) SOFTMETAL_MATRIX_NAME(T, 3, 4) \
+  SOFTMETAL_MATRIX_NAME(T, 4, 2) SOFTMETAL_MATRIX_NAME(T, 4, 3) SOFTMETAL_MATRIX_NAME(T, 4, 4)
+// clang-format on
 SOFTMETAL_MATRIX_NAMES(float)
 SOFTMETAL_MATRIX_NAMES(half)
 #undef SOFTMETAL_MATRIX_NAME

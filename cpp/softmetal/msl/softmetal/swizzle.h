@@ -7,6 +7,8 @@
 // and the type names T, swizzle2, swizzle3, swizzle4 (what two to four components make).
 #pragma once
 
+// clang-format off: it never settles on macros that continue over lines after a call.
+
 // Component names to indices and to their colour names.
 #define SOFTMETAL_INDEX_x 0
 #define SOFTMETAL_INDEX_y 1
