@@ -4,12 +4,11 @@ import array
 
 import numpy as np
 import pytest
+from array_strategies import assert_same, examples
 from hypothesis import given
 from hypothesis import strategies as st
 
 import metalscope as mtl
-
-from array_strategies import assert_same, examples
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint8", "uint64", "float16", "float32"]
 

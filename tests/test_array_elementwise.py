@@ -5,13 +5,12 @@ import warnings
 
 import numpy as np
 import pytest
+from array_strategies import arrays, assert_same, examples, pairs, values
 from hypothesis import given
 from hypothesis import strategies as st
 
 import metalscope as mtl
 from metalscope import _layout
-
-from array_strategies import arrays, assert_same, examples, pairs, values
 
 ARITHMETIC = ["add", "subtract", "multiply", "maximum", "minimum", "floor_divide", "remainder"]
 COMPARISONS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"]

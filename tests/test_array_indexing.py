@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from array_strategies import arrays, assert_same, examples, view_keys
 from hypothesis import given
 from hypothesis import strategies as st
 
 import metalscope as mtl
-
-from array_strategies import arrays, assert_same, examples, view_keys
 
 
 @examples(60)

@@ -4,13 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
+from array_strategies import arrays, assert_same, examples, pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
 import metalscope as mtl
 from metalscope import _reductions
-
-from array_strategies import arrays, assert_same, examples, pairs
 
 
 @pytest.fixture(autouse=True)

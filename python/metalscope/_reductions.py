@@ -93,10 +93,6 @@ def _reduce(
     name: str, x: Array, axis: Axis, *, keepdims: bool, output: DType, out: Array | None
 ) -> Array:
     """The reduction `name` of `x`; `output` is the type of the result."""
-    if not isinstance(x, Array):
-        raise _errors.type_error(
-            f"{name} takes a metalscope array, got {type(x).__qualname__}; see mtl.asarray"
-        )
     axes = normalize_axes(axis, x.ndim)
     shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape) if keepdims or d not in axes)
     if out is None:
@@ -273,13 +269,23 @@ def _run_length(length: int, threads: int) -> int:
     return run
 
 
-def _accumulated(x: Array, dtype: DTypeLike | None) -> DType:
+def _element_type(name: str, x: Array) -> DType:
+    """The type of the elements; raises unless `x` is an array."""
+    if not isinstance(x, Array):
+        raise _errors.type_error(
+            f"{name} takes a metalscope array, got {type(x).__qualname__}; see mtl.asarray"
+        )
+    return x.dtype
+
+
+def _accumulated(name: str, x: Array, dtype: DTypeLike | None) -> DType:
     """The type of a sum or product (array API standard, sum)."""
+    own = _element_type(name, x)
     if dtype is not None:
         return as_dtype(dtype)
-    if x.dtype.kind == "unsigned integer":
+    if own.kind == "unsigned integer":
         return dt.uint64
-    return x.dtype if x.dtype.kind == "real floating" else dt.int64
+    return own if own.kind == "real floating" else dt.int64
 
 
 def sum(
@@ -296,7 +302,8 @@ def sum(
     Integers and bool are summed as int64 or uint64, which wrap around; floating types keep their
     type and are accumulated in float32. Of no elements: 0.
     """
-    return _reduce("sum", x, axis, keepdims=keepdims, output=_accumulated(x, dtype), out=out)
+    output = _accumulated("sum", x, dtype)
+    return _reduce("sum", x, axis, keepdims=keepdims, output=output, out=out)
 
 
 def prod(
@@ -309,7 +316,8 @@ def prod(
     out: Array | None = None,
 ) -> Array:
     """The product over `axis`, with the types of `sum`. Of no elements: 1. Array API: prod."""
-    return _reduce("prod", x, axis, keepdims=keepdims, output=_accumulated(x, dtype), out=out)
+    output = _accumulated("prod", x, dtype)
+    return _reduce("prod", x, axis, keepdims=keepdims, output=output, out=out)
 
 
 def max(
@@ -319,7 +327,8 @@ def max(
 
     Raises a ValueError where there are no elements.
     """
-    return _reduce("max", x, axis, keepdims=keepdims, output=x.dtype, out=out)
+    output = _element_type("max", x)
+    return _reduce("max", x, axis, keepdims=keepdims, output=output, out=out)
 
 
 def min(
@@ -329,13 +338,15 @@ def min(
 
     Raises a ValueError where there are no elements.
     """
-    return _reduce("min", x, axis, keepdims=keepdims, output=x.dtype, out=out)
+    output = _element_type("min", x)
+    return _reduce("min", x, axis, keepdims=keepdims, output=output, out=out)
 
 
 def any(
     x: Array, /, *, axis: Axis = None, keepdims: bool = False, out: Array | None = None
 ) -> Array:
     """Whether an element over `axis` is true (not zero), as bool. Of no elements: False."""
+    _element_type("any", x)
     return _reduce("any", x, axis, keepdims=keepdims, output=dt.bool, out=out)
 
 
@@ -343,6 +354,7 @@ def all(
     x: Array, /, *, axis: Axis = None, keepdims: bool = False, out: Array | None = None
 ) -> Array:
     """Whether all elements over `axis` are true (not zero), as bool. Of no elements: True."""
+    _element_type("all", x)
     return _reduce("all", x, axis, keepdims=keepdims, output=dt.bool, out=out)
 
 
@@ -355,7 +367,8 @@ def mean(
     """
     from metalscope._elementwise import divide
 
-    output = x.dtype if x.dtype.kind == "real floating" else dt.float32
+    own = _element_type("mean", x)
+    output = own if own.kind == "real floating" else dt.float32
     total = _reduce("sum", x, axis, keepdims=keepdims, output=dt.float32, out=None)
     count = 1
     for d in normalize_axes(axis, x.ndim):
