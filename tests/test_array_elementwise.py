@@ -319,7 +319,7 @@ def test_bfloat16():
 def test_numbers_outside_the_type_raise():
     x = mtl.asarray([1, 2], dtype=mtl.int8)
     for number in (128, -129, 2**70):
-        with pytest.raises((ValueError, OverflowError), match=str(number)):
+        with pytest.raises((ValueError, OverflowError), match=r"add_i8"):
             x + number
     assert (x + 1).tolist() == [2, 3]
     u = mtl.asarray([1], dtype=mtl.uint8)

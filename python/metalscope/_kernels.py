@@ -95,7 +95,7 @@ def elementwise(
         "ARRAYS": arrays + 1,
         "DIMENSIONS": dimensions,
     }
-    return build(("operations.metal", "elementwise.metal"), defines, name)
+    return build((operation.file, "elementwise.metal"), defines, name)
 
 
 def kernel_name(

@@ -1,6 +1,6 @@
 """The table of elementwise operations: name, MSL structure, accepted types, type of the result.
 
-Pure data over _dtypes and _promotion; kernels/operations.metal holds the structures.
+Pure data over _dtypes and _promotion; the structures lie in the files of kernels/ that are named.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Operation:
     `plans` caches, by the types of the operands, what it takes to launch it (see _ufunc.Plan).
     """
 
-    __slots__ = ("arity", "domain", "name", "plans", "predicate", "structure")
+    __slots__ = ("arity", "domain", "file", "name", "plans", "predicate", "structure")
 
-    def __init__(
-        self, name: str, structure: str, arity: int, domain: str, predicate: bool = False
-    ) -> None:
+    def __init__(self, names: tuple[str, str, str], arity: int, domain: str) -> None:
+        name, structure, file = names
         self.name = name
         self.structure = structure
         self.arity = arity
         self.domain = domain
-        self.predicate = predicate  # gives bool
+        self.file = file
+        self.predicate = file == "comparison.metal" or domain == LOGICAL  # gives bool
         self.plans: dict[tuple[Any, ...], Any] = {}
 
     def __repr__(self) -> str:
@@ -65,35 +65,42 @@ class Operation:
         return common, dt.bool if self.predicate else common
 
 
-def _table(domain: str, arity: int, names: str, predicate: bool = False) -> dict[str, Operation]:
+def _table(file: str, domain: str, arity: int, names: str) -> dict[str, Operation]:
     pairs = (entry.split(":") for entry in names.split())
-    return {name: Operation(name, structure, arity, domain, predicate) for name, structure in pairs}
+    return {
+        name: Operation((name, structure, f"{file}.metal"), arity, domain)
+        for name, structure in pairs
+    }
 
 
 OPERATIONS: dict[str, Operation] = {
-    **_table(ANY, 1, "copy:Copy fill:Copy"),
-    **_table(NUMERIC, 1, "negative:Negative abs:Absolute sign:Sign square:Square"),
-    **_table(NUMERIC, 1, "floor:Floor ceil:Ceil trunc:Trunc round:Round"),
-    **_table(NUMERIC, 1, "isnan:IsNan isinf:IsInf isfinite:IsFinite", predicate=True),
-    **_table(FLOATING, 1, "sqrt:Sqrt exp:Exp exp2:Exp2 expm1:Expm1 reciprocal:Reciprocal"),
-    **_table(FLOATING, 1, "log:Log log1p:Log1p log2:Log2 log10:Log10"),
-    **_table(FLOATING, 1, "sin:Sin cos:Cos tan:Tan asin:Asin acos:Acos atan:Atan"),
-    **_table(FLOATING, 1, "sinh:Sinh cosh:Cosh tanh:Tanh asinh:Asinh acosh:Acosh atanh:Atanh"),
-    **_table(FLOATING, 1, "signbit:SignBit", predicate=True),
-    **_table(BITS, 1, "bitwise_invert:BitwiseInvert"),
-    **_table(LOGICAL, 1, "logical_not:LogicalNot", predicate=True),
-    **_table(ANY, 2, "add:Add multiply:Multiply maximum:Maximum minimum:Minimum"),
-    **_table(NUMERIC, 2, "subtract:Subtract floor_divide:FloorDivide remainder:Remainder"),
-    **_table(NUMERIC, 2, "pow:Power"),
-    **_table(FLOATING, 2, "divide:Divide atan2:Atan2 copysign:CopySign hypot:Hypot"),
-    **_table(FLOATING, 2, "logaddexp:LogAddExp"),
-    **_table(ANY, 2, "equal:Equal not_equal:NotEqual less:Less", predicate=True),
-    **_table(ANY, 2, "less_equal:LessEqual greater:Greater", predicate=True),
-    **_table(ANY, 2, "greater_equal:GreaterEqual", predicate=True),
-    **_table(LOGICAL, 2, "logical_and:LogicalAnd logical_or:LogicalOr", predicate=True),
-    **_table(LOGICAL, 2, "logical_xor:LogicalXor", predicate=True),
-    **_table(BITS, 2, "bitwise_and:BitwiseAnd bitwise_or:BitwiseOr bitwise_xor:BitwiseXor"),
-    **_table(INTEGRAL, 2, "bitwise_left_shift:BitwiseLeftShift"),
-    **_table(INTEGRAL, 2, "bitwise_right_shift:BitwiseRightShift"),
-    **_table(ANY, 3, "where:Where clip:Clip"),
+    **_table("arithmetic", ANY, 1, "copy:Copy fill:Copy"),
+    **_table("arithmetic", NUMERIC, 1, "negative:Negative abs:Absolute sign:Sign square:Square"),
+    **_table("arithmetic", NUMERIC, 1, "floor:Floor ceil:Ceil trunc:Trunc round:Round"),
+    **_table("arithmetic", ANY, 2, "add:Add multiply:Multiply maximum:Maximum minimum:Minimum"),
+    **_table("arithmetic", NUMERIC, 2, "subtract:Subtract floor_divide:FloorDivide pow:Power"),
+    **_table("arithmetic", NUMERIC, 2, "remainder:Remainder"),
+    **_table("arithmetic", FLOATING, 2, "divide:Divide"),
+    **_table("arithmetic", ANY, 3, "where:Where clip:Clip"),
+    **_table("comparison", ANY, 2, "equal:Equal not_equal:NotEqual less:Less greater:Greater"),
+    **_table("comparison", ANY, 2, "less_equal:LessEqual greater_equal:GreaterEqual"),
+    **_table("comparison", NUMERIC, 1, "isnan:IsNan isinf:IsInf isfinite:IsFinite"),
+    **_table("comparison", FLOATING, 1, "signbit:SignBit"),
+    **_table("bits", LOGICAL, 1, "logical_not:LogicalNot"),
+    **_table("bits", LOGICAL, 2, "logical_and:LogicalAnd logical_or:LogicalOr"),
+    **_table("bits", LOGICAL, 2, "logical_xor:LogicalXor"),
+    **_table("bits", BITS, 1, "bitwise_invert:BitwiseInvert"),
+    **_table("bits", BITS, 2, "bitwise_and:BitwiseAnd bitwise_or:BitwiseOr"),
+    **_table("bits", BITS, 2, "bitwise_xor:BitwiseXor"),
+    **_table("bits", INTEGRAL, 2, "bitwise_left_shift:BitwiseLeftShift"),
+    **_table("bits", INTEGRAL, 2, "bitwise_right_shift:BitwiseRightShift"),
+    **_table(
+        "functions", FLOATING, 1, "sqrt:Sqrt exp:Exp exp2:Exp2 expm1:Expm1 log:Log log1p:Log1p"
+    ),
+    **_table("functions", FLOATING, 1, "log2:Log2 log10:Log10 reciprocal:Reciprocal"),
+    **_table("functions", FLOATING, 1, "sin:Sin cos:Cos tan:Tan asin:Asin acos:Acos atan:Atan"),
+    **_table("functions", FLOATING, 1, "sinh:Sinh cosh:Cosh tanh:Tanh"),
+    **_table("functions", FLOATING, 1, "asinh:Asinh acosh:Acosh atanh:Atanh"),
+    **_table("functions", FLOATING, 2, "atan2:Atan2 copysign:CopySign hypot:Hypot"),
+    **_table("functions", FLOATING, 2, "logaddexp:LogAddExp"),
 }

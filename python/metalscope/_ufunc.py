@@ -83,6 +83,8 @@ def binary(  # noqa: PLR0911 (each condition that the fast path needs)
 ) -> Array:
     """operation(x1, x2); at least one of them an array, the other one may be a Python number."""
     array = _array.Array
+    if out is not None and type(out) is not array:
+        raise _not_an_array(operation.name, out)
     t1 = type(x1)
     t2 = type(x2)
     plan = operation.plans.get(
@@ -128,6 +130,8 @@ def binary(  # noqa: PLR0911 (each condition that the fast path needs)
 def unary(operation: Operation, x: Any, out: Array | None = None) -> Array:
     """operation(x) of an array."""
     array = _array.Array
+    if out is not None and type(out) is not array:
+        raise _not_an_array(operation.name, out)
     if type(x) is not array:
         return apply(operation, (x,), out)
     plan = operation.plans.get((x.dtype.code, None if out is None else out.dtype.code))
@@ -153,6 +157,8 @@ def _apart(out: Array, x: Array | None) -> bool:
 
 def apply(operation: Operation, inputs: Sequence[Any], out: Array | None = None) -> Array:
     """operation(*inputs) for operands of every kind; `out` takes the result if given."""
+    if out is not None and type(out) is not _array.Array:
+        raise _not_an_array(operation.name, out)
     operands = [_operand(operation, x) for x in inputs]
     plan = _plan(operation, operands, out)
     if operation.domain == LOGICAL:
@@ -257,12 +263,16 @@ def _plan(operation: Operation, operands: list[Any], out: Array | None) -> Plan:
     return plan
 
 
+def _not_an_array(name: str, out: object) -> Exception:
+    return _errors.type_error(
+        f"out= of {name} must be a metalscope array, got {type(out).__qualname__}"
+    )
+
+
 def check_out(name: str, out: Any, shape: Shape) -> None:
     """Raises unless `out` is a writable array of that shape."""
     if not isinstance(out, _array.Array):
-        raise _errors.type_error(
-            f"out= of {name} must be a metalscope array, got {type(out).__qualname__}"
-        )
+        raise _not_an_array(name, out)
     if out.shape != shape:
         raise _errors.value_error(f"out= of {name} has shape {out.shape}, the result has {shape}")
     if not out.writable:

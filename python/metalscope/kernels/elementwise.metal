@@ -1,8 +1,8 @@
 // elementwise.metal: one operation on every element; one kernel of one of three shapes.
 //
-// The text of operations.metal and these macros come first:
+// These macros and the text of the file with the operation come first:
 //   NAME        of the kernel
-//   OPERATION   structure of operations.metal
+//   OPERATION   its structure
 //   PARAMETERS  of the inputs, in order: `device const T* x0 [[buffer(0)]]` for an array,
 //               `constant T& x0 [[buffer(0)]]` for a number
 //   VALUES      the operation's arguments; the element of the k-th *array* is at INDEX(k)
