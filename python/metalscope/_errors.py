@@ -64,7 +64,8 @@ class Diagnostic:
 class CompileError(Error):
     """MSL that does not compile, or a pipeline that cannot be built from it.
 
-    `diagnostics` holds the compiler's messages in order; the text of the exception shows all.
+    `diagnostics` holds the compiler's messages in order; the text of the exception, `message`, shows
+    them all.
     """
 
     def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
@@ -73,7 +74,7 @@ class CompileError(Error):
         super().__init__(message, self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.diagnostics)])
+        return self.message
 
 
 class ArgumentError(Error):
