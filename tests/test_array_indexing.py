@@ -167,7 +167,8 @@ def test_copy(a, data):
 def test_astype(source, target):
     a = np.array([0, 1, 2, 100, 7], source)
     assert_same(mtl.asarray(a).astype(target), a.astype(target))
-    assert_same(mtl.asarray(a)[::-2].astype(target), a[::-2].astype(target))
+    if source == "float16":
+        assert_same(mtl.asarray(a)[::-2].astype(target), a[::-2].astype(target))
 
 
 def test_astype_details():
