@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 
 #include "clock.hpp"
@@ -36,6 +37,26 @@ std::atomic<std::uint64_t> last_full_check = 0;
 // Calls of a previous handler that this thread is in, and the stack address of the innermost.
 constinit thread_local int chain_depth __attribute__((tls_model("initial-exec"))) = 0;
 constinit thread_local std::uintptr_t chain_frame __attribute__((tls_model("initial-exec"))) = 0;
+
+// A handler that was switched off returns without having helped, and the fault happens again.
+struct RepeatedFault {
+  const void* address = nullptr;
+  std::int64_t time = 0;  // ns
+  int count = 0;
+};
+constexpr int hopeless_count = 100;
+constexpr std::int64_t repeat_interval = 1'000'000;  // ns
+constinit thread_local RepeatedFault repeated __attribute__((tls_model("initial-exec")));
+
+// Whether the same hardware fault has come back at once so often that nobody will mend it.
+bool hopeless(const siginfo_t& info) noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  const bool again = repeated.address == info.si_addr && time - repeated.time < repeat_interval;
+  repeated = {info.si_addr, time, again ? repeated.count + 1 : 0};
+  return repeated.count >= hopeless_count;
+}
 
 std::size_t slot_of(int signal) noexcept {
   std::size_t slot = 0;
@@ -72,7 +93,8 @@ void chain(int signal, siginfo_t* info, void* context) noexcept {
   // A handler installed after ours has us as *its* previous one: when it passes the signal on by
   // restoring us and raising it again, everybody has been asked.
   const bool again = sent && chain_depth > 0 && frame < chain_frame;
-  if (again || previous == nullptr || previous->sa_handler == SIG_DFL) {
+  if (again || previous == nullptr || previous->sa_handler == SIG_DFL ||
+      (!sent && hopeless(*info))) {
     default_action(signal, sent);
     return;
   }

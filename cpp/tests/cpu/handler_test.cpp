@@ -132,6 +132,18 @@ TEST(HandlersDeathTest, CrashesOutsideOfDeviceCodeStayCrashes) {
       testing::KilledBySignal(SIGSEGV), "^reported\n$");
 }
 
+// A handler that has been switched off and returns at once: the crash must not go on for ever.
+TEST(HandlersDeathTest, AHandlerThatDoesNothingDoesNotHideACrash) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        signal(SIGSEGV, [](int) {});
+        fault_in_device_code();
+        crash();
+      },
+      testing::KilledBySignal(SIGSEGV), "");
+}
+
 void busy_iota(const abi::Launch* launch, unsigned long first, unsigned long last) {
   for (unsigned long i = first; i < last; ++i) {
     volatile unsigned sum = 0;
