@@ -65,12 +65,23 @@ std::vector<std::string> fiber_flags() {
 
 // Warnings about what MSL allows, and about what our own edits bring in.
 std::vector<std::string> warning_flags() {
-  return {"-Wno-unknown-attributes", "-Wno-pass-failed",      "-Wno-unknown-pragmas",
-          "-Wno-duplicate-decl-specifier", "-Wno-undefined-inline", "-Wno-return-type-c-linkage",
-          "-Wno-c99-designator",     "-Wno-unused-command-line-argument",
-          "-Wno-invalid-offsetof",   "-Wno-unused-value",     "-Wno-psabi",
-          "-Wno-builtin-macro-redefined", "-Wno-macro-redefined",
-          "-Wno-user-defined-literals", "-Wno-c++11-narrowing", "-fno-color-diagnostics",  "-fno-caret-diagnostics"};
+  return {"-Wno-unknown-attributes",
+          "-Wno-pass-failed",
+          "-Wno-unknown-pragmas",
+          "-Wno-duplicate-decl-specifier",
+          "-Wno-undefined-inline",
+          "-Wno-return-type-c-linkage",
+          "-Wno-c99-designator",
+          "-Wno-unused-command-line-argument",
+          "-Wno-invalid-offsetof",
+          "-Wno-unused-value",
+          "-Wno-psabi",
+          "-Wno-builtin-macro-redefined",
+          "-Wno-macro-redefined",
+          "-Wno-user-defined-literals",
+          "-Wno-c++11-narrowing",
+          "-fno-color-diagnostics",
+          "-fno-caret-diagnostics"};
 }
 
 void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
@@ -99,8 +110,8 @@ Clang::Clang(const Toolchain& toolchain, const CodeCache& cache, const CompileOp
   append(flags_, warning_flags());
   if (options.language_version != 0) {
     // MTL::LanguageVersion: major << 16 | minor; __METAL_VERSION__: 310 for 3.1.
-    const unsigned version = (options.language_version >> 16) * 100 +
-                             (options.language_version & 0xffff) * 10;
+    const unsigned version =
+        (options.language_version >> 16) * 100 + (options.language_version & 0xffff) * 10;
     flags_.push_back("-D__METAL_VERSION__=" + std::to_string(version));
   }
   headers_ = cache_.folder() + "/msl-" + msl_headers_identity();
@@ -129,7 +140,7 @@ std::string Clang::write_headers() const {
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wbe"),
-                                                              &std::fclose);
+                                                               &std::fclose);
     return file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
            std::fflush(file.get()) == 0;
   };

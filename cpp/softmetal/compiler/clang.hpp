@@ -29,14 +29,12 @@ class Clang {
   void forget_prelude();
 
   // True for a file of ours, whose name is not to be shown.
-  [[nodiscard]] bool owns(std::string_view file) const {
-    return file.starts_with(cache_.folder());
-  }
+  [[nodiscard]] bool owns(std::string_view file) const { return file.starts_with(cache_.folder()); }
 
   // `-E` with the MSL keywords undefined; `macros` are the options' own.
   [[nodiscard]] ProcessResult preprocess(std::string_view source) const;
-  // Compiles prepared source into the object file `output`; `fibers`: it holds kernels whose threads
-  // meet at calls of the engine.
+  // Compiles prepared source into the object file `output`; `fibers`: it holds kernels whose
+  // threads meet at calls of the engine.
   [[nodiscard]] ProcessResult compile(std::string_view source, const std::string& output,
                                       bool fibers) const;
   // Checks the user's own text, for its diagnostics.

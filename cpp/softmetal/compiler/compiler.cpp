@@ -117,8 +117,8 @@ class Request {
     for (const ConstantValue& constant : constants_) {
       hash.update_field(constant.name);
       hash.update_field(std::to_string(constant.index));
-      hash.update_field({reinterpret_cast<const char*>(constant.bytes.data()),
-                         constant.bytes.size()});
+      hash.update_field(
+          {reinterpret_cast<const char*>(constant.bytes.data()), constant.bytes.size()});
     }
     return to_hex(hash.finish(), 20) + ".so";
   }

@@ -15,7 +15,7 @@ bool is_one_of(const Token& token, const std::array<std::string_view, N>& words)
 
 // `word ( ... )` that is no parameter list.
 constexpr std::array<std::string_view, 8> parenthesised_words{
-    "__attribute__", "alignas", "decltype", "__declspec",
+    "__attribute__", "alignas",  "decltype", "__declspec",
     "noexcept",      "explicit", "requires", "__typeof__"};
 constexpr std::array<std::string_view, 4> type_words{"struct", "class", "union", "enum"};
 
@@ -38,7 +38,8 @@ class Splitter {
 
  private:
   [[nodiscard]] const Token& token(std::size_t ahead = 0) const noexcept {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+    static constexpr Token end{TokenKind::end, 0, {}};
+    return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : end;
   }
 
   void close_scope() {
@@ -91,7 +92,16 @@ class Splitter {
     }
   }
 
+  // `public:` in the body of a class.
+  void access_specifiers() {
+    while ((token().is("public") || token().is("private") || token().is("protected")) &&
+           token(1).is(":")) {
+      at_ += 2;
+    }
+  }
+
   void declaration() {
+    access_specifiers();
     Declaration made;
     made.range.first = at_;
     made.namespaces = path_;
@@ -162,7 +172,7 @@ class Splitter {
   bool brace(Declaration& made) {
     const std::size_t close = find_closing(tokens_, at_);
     if (close == tokens_.size()) {
-      at_ = tokens_.size() - 1;
+      at_ = close;
       return false;
     }
     // `X::X() : a{1}, b(2) {}`: the braces of a member's initialiser follow its name.
@@ -188,6 +198,7 @@ class Splitter {
       function_name(made);
     } else if (seen_type_word_ && !seen_equal_) {
       made.kind = DeclarationKind::type;
+      made.body = type_body;
       type_names(made, type_body);
     } else {
       made.kind = DeclarationKind::variable;

@@ -28,10 +28,11 @@ struct Declaration {
   std::optional<TokenRange> template_parameters;  // between the innermost template's < and >
   std::size_t head = 0;                           // first token after `template <...>`
   TokenRange parameters;                          // functions: between ( and )
-  TokenRange body;                                // functions: between { and }, if defined
+  TokenRange body;                                // functions, types: between { and }, if defined
   bool is_definition = false;                     // functions: has a body
 };
 
+// Of a whole source, or of the body of a class (then places are relative to `tokens`).
 [[nodiscard]] std::vector<Declaration> split_declarations(Tokens tokens);
 
 // One attribute of a `[[a, b(c)]]` list.

@@ -11,36 +11,35 @@ namespace {
 
 // Attributes whose value the wrappers compute (MSL specification, "Attributes for kernel function
 // input arguments").
-constexpr std::array<std::string_view, 23> builtins{
-    "thread_position_in_grid",
-    "thread_position_in_threadgroup",
-    "threadgroup_position_in_grid",
-    "threads_per_grid",
-    "threads_per_threadgroup",
-    "threadgroups_per_grid",
-    "thread_index_in_threadgroup",
-    "thread_index_in_simdgroup",
-    "simdgroup_index_in_threadgroup",
-    "threads_per_simdgroup",
-    "thread_execution_width",
-    "simdgroups_per_threadgroup",
-    "dispatch_threads_per_threadgroup",
-    "dispatch_simdgroups_per_threadgroup",
-    "dispatch_quadgroups_per_threadgroup",
-    "grid_origin",
-    "grid_size",
-    "thread_index_in_quadgroup",
-    "quadgroup_index_in_threadgroup",
-    "quadgroups_per_threadgroup",
-    "threads_per_quadgroup",
-    "quadgroup_position_in_grid",
-    "simdgroup_position_in_grid"};
+constexpr std::array<std::string_view, 23> builtins{"thread_position_in_grid",
+                                                    "thread_position_in_threadgroup",
+                                                    "threadgroup_position_in_grid",
+                                                    "threads_per_grid",
+                                                    "threads_per_threadgroup",
+                                                    "threadgroups_per_grid",
+                                                    "thread_index_in_threadgroup",
+                                                    "thread_index_in_simdgroup",
+                                                    "simdgroup_index_in_threadgroup",
+                                                    "threads_per_simdgroup",
+                                                    "thread_execution_width",
+                                                    "simdgroups_per_threadgroup",
+                                                    "dispatch_threads_per_threadgroup",
+                                                    "dispatch_simdgroups_per_threadgroup",
+                                                    "dispatch_quadgroups_per_threadgroup",
+                                                    "grid_origin",
+                                                    "grid_size",
+                                                    "thread_index_in_quadgroup",
+                                                    "quadgroup_index_in_threadgroup",
+                                                    "quadgroups_per_threadgroup",
+                                                    "threads_per_quadgroup",
+                                                    "quadgroup_position_in_grid",
+                                                    "simdgroup_position_in_grid"};
 
 constexpr std::array<std::string_view, 27> type_keywords{
-    "const",    "volatile", "device", "constant", "threadgroup", "thread",   "unsigned",
-    "signed",   "int",      "short",  "long",     "char",        "float",    "double",
-    "bool",     "void",     "auto",   "struct",   "class",       "union",    "enum",
-    "typename", "restrict", "__restrict", "coherent", "ray_data", "object_data"};
+    "const",    "volatile", "device",     "constant", "threadgroup", "thread",     "unsigned",
+    "signed",   "int",      "short",      "long",     "char",        "float",      "double",
+    "bool",     "void",     "auto",       "struct",   "class",       "union",      "enum",
+    "typename", "restrict", "__restrict", "coherent", "ray_data",    "object_data"};
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& words, std::string_view word) noexcept {
@@ -105,9 +104,9 @@ class Discovery {
   void instantiation(std::size_t index) {
     const Declaration& made = model_.declarations[index];
     const bool has_parameters = made.parameters.last != 0;
-    const std::size_t end =
-        has_parameters ? made.parameters.first - 1
-                       : made.range.last - (tokens_[made.range.last - 1].is(";") ? 1 : 0);
+    const std::size_t end = has_parameters
+                                ? made.parameters.first - 1
+                                : made.range.last - (tokens_[made.range.last - 1].is(";") ? 1 : 0);
     const auto [name, arguments] = name_before(made.head, end);
     if (name == end) return;
     const auto definition = primary(tokens_[name].text, made);
@@ -216,7 +215,8 @@ class Discovery {
         made.type += tokens_[i].text;
       }
     }
-    if (made.kind == ParameterKind::buffer && in_threadgroup) made.kind = ParameterKind::threadgroup;
+    if (made.kind == ParameterKind::buffer && in_threadgroup)
+      made.kind = ParameterKind::threadgroup;
     return made;
   }
 
@@ -272,8 +272,9 @@ class Discovery {
 
   [[nodiscard]] static bool is_qualifier(std::string_view word) noexcept {
     constexpr std::array<std::string_view, 15> qualifiers{
-        "const", "volatile", "device",   "constant",   "threadgroup", "thread",   "struct", "class",
-        "union", "enum",     "typename", "__restrict", "restrict",    "coherent", "ray_data"};
+        "const",    "volatile",   "device",   "constant", "threadgroup",
+        "thread",   "struct",     "class",    "union",    "enum",
+        "typename", "__restrict", "restrict", "coherent", "ray_data"};
     return contains(qualifiers, word);
   }
 

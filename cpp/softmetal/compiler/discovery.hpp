@@ -21,12 +21,12 @@ struct Parameter {
 };
 
 struct KernelSource {
-  std::string name;            // as the host calls it
-  std::string function;        // as C++ calls it: `f`, `f<float, 4>`
+  std::string name;                // as the host calls it
+  std::string function;            // as C++ calls it: `f`, `f<float, 4>`
   std::string template_arguments;  // with < and >, empty when there are none
-  std::size_t definition = 0;  // index into declarations
-  std::size_t place = 0;       // index into declarations: the instantiation, or the definition
-  std::string cast_types;      // parameter types that select the overload; unset for templates
+  std::size_t definition = 0;      // index into declarations
+  std::size_t place = 0;           // index into declarations: the instantiation, or the definition
+  std::string cast_types;          // parameter types that select the overload; unset for templates
   bool has_cast_types = false;
   std::vector<Parameter> parameters;
 };

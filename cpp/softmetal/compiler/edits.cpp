@@ -54,8 +54,8 @@ unsigned Edits::original_column(std::string_view text, unsigned line, unsigned c
     if (edit.offset < at) {  // it began on an earlier line and ends on this one
       at = edit.offset + edit.length;
       const std::size_t tail = edit.text.rfind('\n');
-      changed += static_cast<unsigned>(
-          tail == std::string::npos ? edit.text.size() : edit.text.size() - tail - 1);
+      changed += static_cast<unsigned>(tail == std::string::npos ? edit.text.size()
+                                                                 : edit.text.size() - tail - 1);
       continue;
     }
     const unsigned before = edit.offset - at;

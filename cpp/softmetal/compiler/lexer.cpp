@@ -19,7 +19,9 @@ bool is_identifier_part(char c) noexcept {
   return is_identifier_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 
 }  // namespace
 
@@ -96,6 +98,12 @@ class Lexer {
       while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
     };
     trim();
+    if (line.starts_with("define") &&
+        stream_.directives_ == TokenStream::Directives::read_definitions) {
+      ++position_;
+      line_start_ = false;
+      return;
+    }
     if (line.starts_with("line")) line.remove_prefix(4);
     trim();
     unsigned number = 0;
@@ -131,8 +139,8 @@ class Lexer {
     for (;; ++end) {
       const char c = at(end);
       const char before = end > position_ ? at(end - 1) : '\0';
-      const bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'E' ||
-                                                            before == 'p' || before == 'P');
+      const bool exponent_sign = (c == '+' || c == '-') &&
+                                 (before == 'e' || before == 'E' || before == 'p' || before == 'P');
       const bool hexadecimal = at(position_) == '0' && (at(position_ + 1) | 0x20) == 'x';
       if (exponent_sign && (!hexadecimal || before == 'p' || before == 'P')) continue;
       if (c == '\'' && is_identifier_part(at(end + 1))) continue;
@@ -157,8 +165,7 @@ class Lexer {
   [[nodiscard]] std::size_t raw_end(std::size_t quote) const noexcept {
     const std::size_t open = text_.find('(', quote);
     if (open == std::string_view::npos) return text_.size();
-    const std::string closing =
-        ")" + std::string(text_.substr(quote + 1, open - quote - 1)) + "\"";
+    const std::string closing = ")" + std::string(text_.substr(quote + 1, open - quote - 1)) + "\"";
     const std::size_t end = text_.find(closing, open);
     return end == std::string_view::npos ? text_.size() : end + closing.size();
   }
@@ -174,7 +181,10 @@ class Lexer {
   bool line_start_ = true;
 };
 
-TokenStream::TokenStream(std::string_view text) : text_(text) { Lexer(*this).run(); }
+TokenStream::TokenStream(std::string_view text, Directives directives)
+    : text_(text), directives_(directives) {
+  Lexer(*this).run();
+}
 
 SourcePlace TokenStream::place_of(std::uint32_t offset) const {
   const auto after = std::upper_bound(

@@ -61,8 +61,7 @@ class LoadedProgram final : public Program {
 
 }  // namespace
 
-LoadResult load_program(const std::string& path, const std::string& folder,
-                        const abi::Host* host) {
+LoadResult load_program(const std::string& path, const std::string& folder, const abi::Host* host) {
   OpenFiles& files = open_files();
   const std::lock_guard lock(files.mutex);
   std::string opened = path;

@@ -13,8 +13,8 @@ struct LoadResult {
   std::string error;
 };
 
-// Loads the shared object at `path`; `folder` takes a copy of it when the same file is loaded already
-// for another host. Closed when the last reference to the program is gone.
+// Loads the shared object at `path`; `folder` takes a copy of it when the same file is loaded
+// already for another host. Closed when the last reference to the program is gone.
 [[nodiscard]] LoadResult load_program(const std::string& path, const std::string& folder,
                                       const abi::Host* host);
 

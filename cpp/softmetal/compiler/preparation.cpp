@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace softmetal {
 namespace {
@@ -44,6 +45,7 @@ class Preparer {
       result_.has_threadgroup_variables.push_back(variables[kernel.definition]);
     }
     for (const FunctionConstantSource& constant : model_.constants) value(constant);
+    blank_repeated(tokens_, model_.declarations);
     for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) {
       defined(i);
       edit_literal(result_.edits, tokens_[i]);
@@ -56,8 +58,50 @@ class Preparer {
   [[nodiscard]] std::uint32_t offset(std::size_t index) const { return tokens_[index].offset; }
 
   void blank(TokenRange range) {
-    result_.edits.blank(stream_.text(), offset(range.first),
-                        tokens_[range.last - 1].end_offset());
+    result_.edits.blank(stream_.text(), offset(range.first), tokens_[range.last - 1].end_offset());
+  }
+
+  // Functions and members that differ from an earlier one in the address space only are the same on
+  // a CPU.
+  void blank_repeated(Tokens tokens, const std::vector<Declaration>& declarations) {
+    std::set<std::string> seen;
+    for (const Declaration& made : declarations) {
+      if (made.kind == DeclarationKind::type && !made.body.empty()) {
+        const Tokens body = tokens.subspan(made.body.first, made.body.last - made.body.first);
+        blank_repeated(body, split_declarations(body));
+      }
+      if (made.kind != DeclarationKind::function) continue;
+      bool in_address_space = false;
+      std::string key = signature(tokens, made, in_address_space);
+      for (const std::string_view part : made.namespaces) key += "@" + std::string(part);
+      key += made.is_definition ? "{" : ";";
+      const bool repeated = !seen.insert(std::move(key)).second;
+      if (repeated && in_address_space) {
+        result_.edits.blank(stream_.text(), tokens[made.range.first].offset,
+                            tokens[made.range.last - 1].end_offset());
+      }
+    }
+  }
+
+  // A function's tokens up to its body, without address spaces.
+  static std::string signature(Tokens tokens, const Declaration& made, bool& in_address_space) {
+    std::string key;
+    for (std::size_t i = made.range.first; i < made.range.last; ++i) {
+      const Token& token = tokens[i];
+      const bool after_parameters = i > made.parameters.last;
+      if (after_parameters && (token.is("{") || token.is(":") || token.is(";") || token.is("="))) {
+        break;
+      }
+      const bool is_constant = token.is("constant");
+      const bool space = token.is("device") || token.is("thread") || token.is("threadgroup") ||
+                         token.is("object_data") || token.is("ray_data");
+      in_address_space |= space || is_constant;
+      if (space) continue;
+      const std::string word(is_constant ? "const" : token.text);
+      if (word == "const" && key.ends_with(" const")) continue;
+      key += " " + word;
+    }
+    return key;
   }
 
   // A kernel's definition: true if it has threadgroup variables.
@@ -156,8 +200,8 @@ class Preparer {
         const std::size_t close = find_closing(tokens_, i);
         if (token.is("(") && (next.is("*") || next.is("&"))) return names.clear(), i;
         if (close < last) i = close;
-      } else if (token.is_identifier() && (next.is("[") || next.is(",") || next.is(";") ||
-                                           next.is("=") || next.is("{"))) {
+      } else if (token.is_identifier() &&
+                 (next.is("[") || next.is(",") || next.is(";") || next.is("=") || next.is("{"))) {
         names.push_back(token.text);
       }
     }
@@ -184,9 +228,9 @@ class Preparer {
 
   void value(const FunctionConstantSource& constant) {
     const Declaration& made = model_.declarations[constant.declaration];
-    result_.edits.insert(offset(made.range.last - 1),
-                         " = softmetal::given::value<decltype(" + constant.name + ")>(\"" +
-                             constant.name + "\", " + constant.index + ")");
+    result_.edits.insert(offset(made.range.last - 1), " = softmetal::given::value<decltype(" +
+                                                          constant.name + ")>(\"" + constant.name +
+                                                          "\", " + constant.index + ")");
   }
 
   // is_function_constant_defined(name)
@@ -200,9 +244,9 @@ class Preparer {
       // `metal::` before it would name nothing.
       const bool qualified = i >= 2 && tokens_[i - 1].is("::");
       const std::uint32_t from = offset(qualified ? i - 2 : i);
-      result_.edits.replace(from, tokens_[close].end_offset() - from,
-                            "softmetal::given::is_defined(\"" + constant.name + "\", " +
-                                constant.index + ")");
+      result_.edits.replace(
+          from, tokens_[close].end_offset() - from,
+          "softmetal::given::is_defined(\"" + constant.name + "\", " + constant.index + ")");
       return;
     }
   }

@@ -15,8 +15,8 @@ struct Preparation {
   std::vector<bool> has_threadgroup_variables;
 };
 
-// Name of the structure that stands for a kernel function's definition in generated code: it carries
-// the template's own parameters.
+// Name of the structure that stands for a kernel function's definition in generated code: it
+// carries the template's own parameters.
 [[nodiscard]] std::string tag_name(std::size_t definition);
 
 [[nodiscard]] Preparation prepare(const TokenStream& stream, const SourceModel& model);

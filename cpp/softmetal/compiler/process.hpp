@@ -22,7 +22,6 @@ struct ProcessResult {
 // Runs `arguments[0]` (a path; no shell, no search) with `input` as its standard input. Captures
 // both outputs, each up to 64 MiB. Thread-safe; interrupted waits go on.
 [[nodiscard]] ProcessResult run_process(const std::vector<std::string>& arguments,
-                                        std::string_view input,
-                                        std::chrono::milliseconds timeout);
+                                        std::string_view input, std::chrono::milliseconds timeout);
 
 }  // namespace softmetal

@@ -37,7 +37,10 @@ struct SourcePlace {
 // what is no token becomes a one-character punctuation.
 class TokenStream {
  public:
-  explicit TokenStream(std::string_view text);
+  // `read_definitions`: the bodies of #define give tokens too.
+  enum class Directives { skip, read_definitions };
+
+  explicit TokenStream(std::string_view text, Directives directives = Directives::skip);
 
   [[nodiscard]] Tokens tokens() const noexcept { return tokens_; }
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
@@ -52,6 +55,7 @@ class TokenStream {
   friend class Lexer;
 
   std::string_view text_;
+  Directives directives_;
   std::vector<Token> tokens_;  // the last one is `end`
   std::vector<Marker> markers_;
 };

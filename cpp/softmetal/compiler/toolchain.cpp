@@ -37,21 +37,18 @@ std::string search_path(std::string_view program) {
   return {};
 }
 
-bool is_zig(std::string_view path) {
-  return path.substr(path.rfind('/') + 1).starts_with("zig");
-}
+bool is_zig(std::string_view path) { return path.substr(path.rfind('/') + 1).starts_with("zig"); }
 
 std::string binary_identity(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return path;
-  return path + "|" + std::to_string(status.st_size) + "|" +
-         std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) +
-         "|" + std::to_string(status.st_ino);
+  return path + "|" + std::to_string(status.st_size) + "|" + std::to_string(status.st_mtim.tv_sec) +
+         "." + std::to_string(status.st_mtim.tv_nsec) + "|" + std::to_string(status.st_ino);
 }
 
 std::string read_cpu_identity() {
   // One core's worth of these lines; the rest of /proc/cpuinfo changes from boot to boot.
-  static constexpr std::string_view wanted[] = {"model name", "cpu family", "model", "stepping",
+  static constexpr std::string_view wanted[] = {"model name", "cpu family", "model",   "stepping",
                                                 "flags",      "Features",   "CPU part"};
   std::ifstream file("/proc/cpuinfo");
   std::set<std::string> lines;

@@ -73,7 +73,8 @@ class Translator {
     const TokenStream stream(preprocess ? std::string_view(preprocessed) : source_);
     const SourceModel model = discover(stream.tokens());
     Preparation prepared = prepare(stream, model);
-    std::string text = generate_prologue(constants_) + line_one + prepared.edits.apply(stream.text());
+    std::string text =
+        generate_prologue(constants_) + line_one + prepared.edits.apply(stream.text());
     const std::vector<KernelUses> uses = find_uses(stream.tokens(), model);
     text += generate_wrappers(model, uses, prepared.has_threadgroup_variables);
     const bool fibers = std::any_of(uses.begin(), uses.end(),
@@ -85,7 +86,7 @@ class Translator {
     } else if (warned || !found.empty()) {
       std::vector<Diagnostic> checked = check_source();
       // What only the whole compilation sees (instantiations) keeps the place clang gave it.
-      if (result.ok() || has_errors(checked)) found = std::move(checked);
+      if (result.ok() != has_errors(checked)) found = std::move(checked);
     }
     user_.set_kernels(places(stream, model));
     found = user_.tell(found);
@@ -95,7 +96,7 @@ class Translator {
 
  private:
   std::vector<Diagnostic> check_source() {
-    const TokenStream raw(source_);
+    const TokenStream raw(source_, TokenStream::Directives::read_definitions);
     Edits edits = prepare_for_diagnostics(raw);
     const ProcessResult result = clang_.check(line_one + edits.apply(source_));
     std::vector<Diagnostic> found = parse_diagnostics(result.messages);
@@ -116,8 +117,8 @@ class Translator {
     for (const KernelSource& kernel : model.kernels) {
       const Declaration& made = model.declarations[kernel.place];
       const SourcePlace place = stream.place_of(stream.tokens()[made.range.first].offset);
-      result.push_back({kernel.name, place.file.empty() ? std::string(main_file) : place.file,
-                        place.line});
+      result.push_back(
+          {kernel.name, place.file.empty() ? std::string(main_file) : place.file, place.line});
     }
     return result;
   }

@@ -24,7 +24,8 @@ bool UserDiagnostics::is_foreign(const Diagnostic& one) const {
   return one.line == 0 || one.file == wrapper_file || is_ours_(one.file);
 }
 
-// The kernel whose generated code the group is about, by its place or that of an instantiation note.
+// The kernel whose generated code the group is about, by its place or that of an instantiation
+// note.
 const KernelPlace* UserDiagnostics::kernel_of(const Group& group) const {
   for (const Diagnostic* one : group) {
     if (!is_foreign(*one)) return nullptr;  // the user's own code comes first
@@ -58,9 +59,10 @@ std::vector<Diagnostic> UserDiagnostics::tell(const std::vector<Diagnostic>& fou
     return group.front()->severity == Diagnostic::Severity::error;
   };
   const bool own_errors = std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
-    return is_error(group) && std::any_of(group.begin(), group.end(), [&](const Diagnostic* one) {
-             return !is_foreign(*one);
-           }) && kernel_of(group) == nullptr;
+    return is_error(group) &&
+           std::any_of(group.begin(), group.end(),
+                       [&](const Diagnostic* one) { return !is_foreign(*one); }) &&
+           kernel_of(group) == nullptr;
   });
   std::vector<Diagnostic> result;
   std::set<const KernelPlace*> reported;  // one error for each kernel tells enough

@@ -1,5 +1,5 @@
-// wrappers.cpp: text generation. The generated code leans on softmetal_reflect.h; each kernel's part
-// stays on one line, so that a diagnostic's line tells whose it is.
+// wrappers.cpp: text generation. The generated code leans on softmetal_reflect.h; each kernel's
+// part stays on one line, so that a diagnostic's line tells whose it is.
 #include "wrappers.hpp"
 
 #include <algorithm>
@@ -11,9 +11,12 @@ namespace softmetal {
 namespace {
 
 // What a kernel may ask for and still run without threadgroups.
-constexpr std::array<std::string_view, 6> grid_builtins{
-    "thread_position_in_grid", "threads_per_grid",      "grid_size",
-    "grid_origin",             "threadgroups_per_grid", "dispatch_threads_per_threadgroup"};
+constexpr std::array<std::string_view, 6> grid_builtins{"thread_position_in_grid",
+                                                        "threads_per_grid",
+                                                        "grid_size",
+                                                        "grid_origin",
+                                                        "threadgroups_per_grid",
+                                                        "dispatch_threads_per_threadgroup"};
 
 enum class Style { flat, group, thread };
 
@@ -41,15 +44,17 @@ class Wrapper {
     text += "struct softmetal_kernel_" + number_ + " { static constexpr auto function = ";
     text += kernel_.has_cast_types ? cast + "(&" + kernel_.function + "); "
                                    : "&" + kernel_.function + "; ";
-    text += "template <unsigned I> using P = typename softmetal::reflect::ParameterOf<"
-            "softmetal::reflect::Unqualified<decltype(function)>::Type, I>::Type; ";
+    text +=
+        "template <unsigned I> using P = typename softmetal::reflect::ParameterOf<"
+        "softmetal::reflect::Unqualified<decltype(function)>::Type, I>::Type; ";
     text += checks();
-    text += slots("buffer", ParameterKind::buffer) + slots("threadgroup", ParameterKind::threadgroup);
+    text +=
+        slots("buffer", ParameterKind::buffer) + slots("threadgroup", ParameterKind::threadgroup);
     text += arguments() + run() + tag_alias();
     text += "static constexpr softmetal::abi::Kernel entry() { return {" + quoted(kernel_.name) +
-            ", " + flags() + ", tag::max_total_threads, 0, " +
-            std::to_string(argument_count()) + ", " +
-            (argument_count() == 0 ? "nullptr" : "arguments") + ", " + pointers() + "}; } };";
+            ", " + flags() + ", tag::max_total_threads, 0, " + std::to_string(argument_count()) +
+            ", " + (argument_count() == 0 ? "nullptr" : "arguments") + ", " + pointers() +
+            "}; } };";
     for (std::size_t i = 0; i < definition_.namespaces.size(); ++i) text += " }";
     return text;
   }
@@ -65,12 +70,11 @@ class Wrapper {
 
  private:
   [[nodiscard]] std::size_t argument_count() const {
-    return static_cast<std::size_t>(
-        std::count_if(kernel_.parameters.begin(), kernel_.parameters.end(),
-                      [](const Parameter& parameter) {
-                        return parameter.kind == ParameterKind::buffer ||
-                               parameter.kind == ParameterKind::threadgroup;
-                      }));
+    return static_cast<std::size_t>(std::count_if(
+        kernel_.parameters.begin(), kernel_.parameters.end(), [](const Parameter& parameter) {
+          return parameter.kind == ParameterKind::buffer ||
+                 parameter.kind == ParameterKind::threadgroup;
+        }));
   }
 
   // What C++ would report in words about generated code is asserted first.
@@ -92,7 +96,8 @@ class Wrapper {
         problem = " is a texture, a sampler or a stage input, which this device does not support";
       }
       text += "static_assert(" + condition + ", ";
-      text += quoted("parameter '" + parameter.name + "' of kernel '" + kernel_.name + "'" + problem);
+      text +=
+          quoted("parameter '" + parameter.name + "' of kernel '" + kernel_.name + "'" + problem);
       text += "); ";
     }
     return text;
@@ -138,8 +143,8 @@ class Wrapper {
                                                   : abi::ArgumentKind::threadgroup);
       text += std::string(text.empty() ? "" : ", ") + "softmetal::reflect::argument<P<" +
               std::to_string(i) + ">>(" + quoted(parameter.name) +
-              ", softmetal::abi::ArgumentKind(" + std::to_string(kind) + "), " + slot + ", " + (parameter.present.empty() ? "true" : "bool(" + parameter.present + ")") +
-              ")";
+              ", softmetal::abi::ArgumentKind(" + std::to_string(kind) + "), " + slot + ", " +
+              (parameter.present.empty() ? "true" : "bool(" + parameter.present + ")") + ")";
     });
     if (text.empty()) return {};
     return "static constexpr softmetal::abi::Argument arguments[] = {" + text + "}; ";
@@ -157,8 +162,8 @@ class Wrapper {
       } else if (style_ == Style::thread) {
         values[i] = "softmetal::reflect::direct<" + type + ">(launch->buffers[" + slot + "])";
       } else {
-        before += "const softmetal::reflect::Buffer<" + type + "> " + local +
-                  "(launch->buffers[" + slot + "]); ";
+        before += "const softmetal::reflect::Buffer<" + type + "> " + local + "(launch->buffers[" +
+                  slot + "]); ";
         values[i] = local + ".get()";
       }
     });
@@ -181,7 +186,8 @@ class Wrapper {
     const std::string call = "[[clang::always_inline]] function(" + passed + "); ";
     switch (style_) {
       case Style::flat:
-        return "[[gnu::flatten]] static void run(const softmetal::abi::Launch* launch, unsigned long first, "
+        return "[[gnu::flatten]] static void run(const softmetal::abi::Launch* launch, unsigned "
+               "long first, "
                "unsigned long last) { " +
                before +
                "softmetal::reflect::for_grid_threads(*launch, first, last, "
@@ -238,8 +244,8 @@ std::string constant_tables(const SourceModel& model, const std::vector<KernelUs
     for (const std::string_view part : model.declarations[constant.declaration].namespaces) {
       if (!part.empty()) scope += "::" + std::string(part);
     }
-    const std::string type = "softmetal::reflect::Unqualified<decltype(" + scope +
-                             "::" + constant.name + ")>::Type";
+    const std::string type =
+        "softmetal::reflect::Unqualified<decltype(" + scope + "::" + constant.name + ")>::Type";
     text += "{" + quoted(constant.name) + ", unsigned(" + constant.index +
             "), softmetal::reflect::data_type<" + type + ">, sizeof(" + type + ")}, ";
   }

@@ -1,7 +1,7 @@
 // softmetal_reflect.h: what the generated part of a compiled MSL source is made of: reflection of
-// parameter types, binding of arguments, loops over threads. The generated code (wrappers.cpp of the
-// compiler) names a kernel's function; its types come from C++ itself.
-// May use: softmetal_prelude.h.
+// parameter types, binding of arguments, loops over threads. The generated code (wrappers.cpp of
+// the compiler) names a kernel's function; its types come from C++ itself. May use:
+// softmetal_prelude.h.
 #pragma once
 
 #include "softmetal_library.h"
@@ -240,8 +240,8 @@ inline unsigned reserve(unsigned& size, unsigned bytes, unsigned alignment) {
   return offset;
 }
 
-// The `Number`th declaration of threadgroup variables in the kernel that `Tag` stands for. Its place
-// is reserved by an initialiser when the library is loaded.
+// The `Number`th declaration of threadgroup variables in the kernel that `Tag` stands for. Its
+// place is reserved by an initialiser when the library is loaded.
 template <class Tag, unsigned Number, class T>
 struct ThreadgroupVariables {
   static unsigned offset;
@@ -359,8 +359,8 @@ template <class Body>
     const unsigned long row = first / width;
     const auto begin = static_cast<unsigned>(first % width);
     const unsigned long left = last - first;
-    const unsigned end = left < width - begin ? static_cast<unsigned>(begin + left)
-                                              : static_cast<unsigned>(width);
+    const unsigned end =
+        left < width - begin ? static_cast<unsigned>(begin + left) : static_cast<unsigned>(width);
     const auto y = static_cast<unsigned>(row % height);
     const auto z = static_cast<unsigned>(row / height);
 #pragma clang loop vectorize(assume_safety)

@@ -47,9 +47,9 @@ TEST(Diagnostics, FindsLinesOfIncludedFiles) {
 
 class Tell : public testing::Test {
  protected:
-  Tell() : lines_("line one\nline two\n"), user_(lines_, [](std::string_view file) {
-             return file.starts_with("/cache/");
-           }) {
+  Tell()
+      : lines_("line one\nline two\n"),
+        user_(lines_, [](std::string_view file) { return file.starts_with("/cache/"); }) {
     user_.set_kernels({{"k", "program_source", 2}});
   }
   std::vector<Diagnostic> tell(std::vector<Diagnostic> found) { return user_.tell(found); }

@@ -47,8 +47,8 @@ TEST(Compile, KernelsMadeByMacros) {
     INSTANTIATE(half)
   )");
   ASSERT_TRUE(library.ok()) << library.log();
-  EXPECT_EQ(names(library), (Names{"add_float", "add_int", "mul_float", "mul_int", "copy_float",
-                                   "copy_half"}));
+  EXPECT_EQ(names(library),
+            (Names{"add_float", "add_int", "mul_float", "mul_int", "copy_float", "copy_half"}));
   std::vector<int> x{5};
   ASSERT_TRUE(library.run("mul_int", {x.data()}, {{1, 1, 1}, {1, 1, 1}}));
   EXPECT_EQ(x[0], 10);
@@ -69,12 +69,38 @@ TEST(Compile, KernelsInNamespacesAndBareSources) {
   EXPECT_TRUE(Library("struct S { float x; };").ok());
 }
 
+TEST(Compile, MembersThatDifferInTheAddressSpaceOnly) {
+  const Library library(R"(
+    struct Complex {
+      float re, im;
+     public:
+      Complex(float r, float i) thread : re(r), im(i) {}
+      Complex(float r, float i) device : re(r), im(i) {}
+      Complex() thread = default;
+      Complex() threadgroup = default;
+      float norm() const thread { return re * re + im * im; }
+      float norm() const device { return re * re + im * im; }
+      operator float() const constant { return re; }
+    };
+    float first(device float* x);
+    float first(device float* x) { return x[0]; }
+    float first(constant float* x) { return x[0] + 1; }
+    float first(threadgroup float* x) { return x[0]; }
+    kernel void f(device Complex* x, device float* y) { y[0] = x[0].norm() + first(y); }
+  )");
+  ASSERT_TRUE(library.ok()) << library.log();
+  std::vector<float> x{3, 4};
+  std::vector<float> y{5};
+  ASSERT_TRUE(library.run("f", {x.data(), y.data()}, {}));
+  EXPECT_EQ(y[0], 30.0F);
+}
+
 TEST(Compile, OptionMacrosAndLanguageVersion) {
   CompileOptions options;
   options.macros = {{"SIZE", "3"}, {"NAME", "made"}};
   options.language_version = (3 << 16) | 1;
-  const Library library("kernel void NAME(device int* x) { x[0] = SIZE * 1000 + __METAL_VERSION__; }", {},
-                        options);
+  const Library library(
+      "kernel void NAME(device int* x) { x[0] = SIZE * 1000 + __METAL_VERSION__; }", {}, options);
   ASSERT_TRUE(library.ok()) << library.log();
   std::vector<int> x{0};
   ASSERT_TRUE(library.run("made", {x.data()}, {}));
@@ -105,7 +131,8 @@ TEST(CompileErrors, PointAtTheUsersColumns) {
   expect_error("kernel void f(device float* x) {\n  x[0] = missing;\n}\n",
                {"", 2, 10, "undeclared identifier 'missing'"});
   // Behind an edit on the same line, with and without the preprocessor.
-  const std::string body = "kernel void f(device float* x) { threadgroup int t[4]; x[0] = missing; }\n";
+  const std::string body =
+      "kernel void f(device float* x) { threadgroup int t[4]; x[0] = missing; }\n";
   expect_error(body, {"", 1, 63, "missing"});
   expect_error("#define A 1\n" + body, {"", 2, 63, "missing"});
   expect_error("kernel void f(device float* x) { x[0] = 1 }", {"", 1, 42, "expected ';'"});
@@ -117,7 +144,8 @@ TEST(CompileErrors, PointAtTheUsersColumns) {
 }
 
 TEST(CompileErrors, CarrySourceLineCaretAndMacroNotes) {
-  const Library library("#define USE(x) (x + missing)\nkernel void f(device int* x) { x[0] = USE(1); }\n");
+  const Library library(
+      "#define USE(x) (x + missing)\nkernel void f(device int* x) { x[0] = USE(1); }\n");
   ASSERT_FALSE(library.ok());
   EXPECT_EQ(library.log(),
             "program_source:2:39: error: use of undeclared identifier 'missing'\n"
@@ -128,6 +156,17 @@ TEST(CompileErrors, CarrySourceLineCaretAndMacroNotes) {
             "                    ^\n");
 }
 
+// The attributes behind `template` stay out of the way in macro bodies too.
+TEST(CompileErrors, InstantiatingMacrosDoNotAddErrors) {
+  const Library library(
+      "template <typename T> kernel void f(device T* x) { x[0] = missing; }\n"
+      "#define MAKE(T) template [[host_name(\"f_\" #T)]] [[kernel]] void f<T>(device T*);\n"
+      "MAKE(float)\n");
+  ASSERT_FALSE(library.ok());
+  ASSERT_EQ(library.result().diagnostics.size(), 1U) << library.log();
+  EXPECT_EQ(library.result().diagnostics[0].column, 59U) << library.log();
+}
+
 TEST(CompileErrors, NameUnsupportedSignatures) {
   expect_error("\nkernel void f(device float* x,\n uint i) {}\n",
                {"", 2, 1, "parameter 'i' of kernel 'f' is neither a pointer nor a reference"});
@@ -136,9 +175,10 @@ TEST(CompileErrors, NameUnsupportedSignatures) {
 }
 
 TEST(CompileErrors, InstantiationErrorsPointIntoTheTemplate) {
-  expect_error("template <typename T> kernel void f(device T* x) { x[0] = x->y; }\n"
-               "template [[host_name(\"f\")]] kernel void f<float>(device float*);\n",
-               {"", 1, 60, "member reference base type"});
+  expect_error(
+      "template <typename T> kernel void f(device T* x) { x[0] = x->y; }\n"
+      "template [[host_name(\"f\")]] kernel void f<float>(device float*);\n",
+      {"", 1, 60, "member reference base type"});
 }
 
 TEST(CompileErrors, WarningsComeWithALibraryAndFromTheCache) {
@@ -169,7 +209,9 @@ std::vector<std::filesystem::path> objects_in(const std::string& folder) {
 TEST(CompileCache, WarmStartLaunchesNothing) {
   const OwnCache cache;
   const char* const source = "kernel void f(device int* x) { x[0] = 7; }";
-  { ASSERT_TRUE(Library(source).ok()); }
+  {
+    ASSERT_TRUE(Library(source).ok());
+  }
   ASSERT_EQ(objects_in(cache.path()).size(), 1U);
   // A compiler that cannot run: the object must come from the cache.
   const std::string folder = cache.path();
@@ -186,7 +228,9 @@ TEST(CompileCache, WarmStartLaunchesNothing) {
 TEST(CompileCache, DamagedFilesAreReplaced) {
   const OwnCache cache;
   const char* const source = "kernel void f(device int* x) { x[0] = 7; }";
-  { ASSERT_TRUE(Library(source).ok()); }
+  {
+    ASSERT_TRUE(Library(source).ok());
+  }
   for (const auto& path : objects_in(cache.path())) {
     std::ofstream(path, std::ios::binary) << "not an object";
   }

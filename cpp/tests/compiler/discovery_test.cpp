@@ -149,8 +149,8 @@ TEST(Reachability, FindsConstantsThroughDerivedOnes) {
 
 TEST(Discovery, EndsOnBrokenText) {
   for (const char* text : {"kernel void f(", "kernel", "template", "template <", "template [[",
-                           "namespace {", "}}}}", "kernel void f() {", "struct {", "a b c d",
-                           "[[", "using", "typedef", "extern \"C\" {", "kernel void (*f)() = {"}) {
+                           "namespace {", "}}}}", "kernel void f() {", "struct {", "a b c d", "[[",
+                           "using", "typedef", "extern \"C\" {", "kernel void (*f)() = {"}) {
     const Source source(text);
     EXPECT_TRUE(source.model.kernels.empty()) << text;
     EXPECT_EQ(find_uses(source.stream.tokens(), source.model).size(), 0U);

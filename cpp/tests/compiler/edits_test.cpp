@@ -35,9 +35,9 @@ TEST(Edits, FirstOfOverlappingWins) {
 TEST(Edits, MapColumnsBack) {
   const std::string text = "int a;\nfoo bar baz qux;\nend";
   Edits edits;
-  edits.insert(7, "struct X {}; ");           // before foo
-  edits.replace(11, 3, "a_longer_word");      // bar
-  edits.insert(18, "/**/");                   // after baz
+  edits.insert(7, "struct X {}; ");       // before foo
+  edits.replace(11, 3, "a_longer_word");  // bar
+  edits.insert(18, "/**/");               // after baz
   const std::string changed = edits.apply(text);
   const std::string line(line_of(changed, 2));
   const auto column = [&](std::string_view word) {

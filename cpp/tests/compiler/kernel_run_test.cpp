@@ -243,7 +243,7 @@ TEST(KernelRun, ArgumentSlots) {
   )");
   ASSERT_TRUE(library.ok()) << library.log();
   const abi::Argument* const arguments = library.find("f")->arguments;
-  const unsigned expected[][4] = {{4, 3, 4, 4},  {1, 6, 16, 16}, {2, 1, 16, 4},
+  const unsigned expected[][4] = {{4, 3, 4, 4}, {1, 6, 16, 16}, {2, 1, 16, 4},
                                   {0, 0, 1, 1}, {3, 33, 4, 4},  {5, 60, 8, 8}};
   for (unsigned i = 0; i < 6; ++i) {
     EXPECT_EQ(arguments[i].index, expected[i][0]) << i;

@@ -26,7 +26,8 @@ TEST(Lexer, SkipsCommentsAndDirectives) {
 }
 
 TEST(Lexer, KeepsLiteralsWhole) {
-  const TokenStream stream(R"__(u8"a\"b" R"x(kernel ")" )x" '\'' 1.0e-3f 0x1p+4 1'000u .5h 0xe+1)__");
+  const TokenStream stream(
+      R"__(u8"a\"b" R"x(kernel ")" )x" '\'' 1.0e-3f 0x1p+4 1'000u .5h 0xe+1)__");
   EXPECT_EQ(texts(stream),
             (std::vector<std::string>{"u8\"a\\\"b\"", "R\"x(kernel \")\" )x\"", "'\\''", "1.0e-3f",
                                       "0x1p+4", "1'000u", ".5h", "0xe", "+", "1"}));

@@ -29,10 +29,8 @@ inline std::unique_ptr<std::barrier<>>& group_barrier() {
 
 inline const abi::Host& host() {
   static const abi::Host table{[](unsigned) { group_barrier()->arrive_and_wait(); },
-                               [](unsigned) { group_barrier()->arrive_and_wait(); },
-                               nullptr,
-                               []() -> void* { return arena().data(); },
-                               nullptr};
+                               [](unsigned) { group_barrier()->arrive_and_wait(); }, nullptr,
+                               []() -> void* { return arena().data(); }, nullptr};
   return table;
 }
 
