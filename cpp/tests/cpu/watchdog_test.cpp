@@ -9,6 +9,8 @@
 namespace softmetal::test {
 namespace {
 
+[[maybe_unused]] const double limit = watchdog_limit = 0.2;
+
 void endless() {
   for (;;) asm volatile("");
 }
