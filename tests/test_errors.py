@@ -99,7 +99,7 @@ def test_missing_include(tmp_path):
 
 def test_unknown_kernel_names_what_there_is(lib):
     for look_up in (lambda: lib.sapxy, lambda: lib["sapxy"], lambda: lib.kernel("sapxy")):
-        with pytest.raises(mtl.ArgumentError, match=r"Did you mean 'saxpy'\?.*with_scratch"):
+        with pytest.raises(mtl.ArgumentError, match=r"Did you mean 'saxpy'.*\? .*with_scratch"):
             look_up()
     with pytest.raises(AttributeError):
         _ = lib.nothing_like_it
@@ -195,11 +195,10 @@ def test_read_only_array(lib, x, y):
     lib.saxpy(frozen, y, 1.0, threads=16)
 
 
-def test_a_number_is_no_array_and_an_array_no_number(lib, x, y):
-    with pytest.raises(mtl.ArgumentError, match="Argument 1 'x'"):
-        lib.saxpy(1.0, y, 1.0, threads=16)
-    with pytest.raises(mtl.ArgumentError, match="Argument 1 'x'"):
-        lib.saxpy(b"1234", y, 1.0, threads=16)
+def test_what_the_kernel_writes_is_no_value(lib, x, y):
+    for value in (1.0, b"1234", (1.0,)):
+        with pytest.raises(mtl.ArgumentError, match="Argument 2 'y' of kernel 'saxpy'"):
+            lib.saxpy(x, value, 1.0, threads=16)
 
 
 def test_scalar_past_its_type(lib, x, y):
@@ -225,9 +224,9 @@ def test_scalar_past_its_type(lib, x, y):
         ({"groups": (-1,), "threads_per_threadgroup": 1}, "groups"),
         ({"threads": 16, "threads_per_threadgroup": 0}, "threads_per_threadgroup"),
         ({"threads": 16, "threads_per_threadgroup": (16, 0)}, "threads_per_threadgroup"),
-        ({"threads": 16, "threads_per_threadgroup": 1025}, "1,024"),
-        ({"threads": 16, "threads_per_threadgroup": (64, 64)}, "1,024"),
-        ({"threads": 16, "threads_per_threadgroup": 2**31}, "1,024"),
+        ({"threads": 16, "threads_per_threadgroup": 1025}, "1,?024"),
+        ({"threads": 16, "threads_per_threadgroup": (64, 64)}, "1,?024"),
+        ({"threads": 16, "threads_per_threadgroup": 2**31}, "1,?024"),
         ({"threads": 16, "thread_groups": 1}, "thread_groups"),
         ({"threads": 16, "threadgroup_memory": 1024}, "threadgroup_memory"),
         ({"threads": 16, "threadgroup_memory": {0: -16}}, "threadgroup_memory"),
