@@ -48,8 +48,8 @@ extern bool device_prepared;
 void prepare_device();
 }  // namespace detail
 
-// Before anything that may open the device: says where the MSL compiler is and tells the core how to
-// wait, once. With the GIL.
+// Before anything that may open the device: says where the MSL compiler is and tells the core how
+// to wait, once. With the GIL.
 inline void before_device_use() {
   if (!detail::device_prepared) [[unlikely]] {
     detail::prepare_device();

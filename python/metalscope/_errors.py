@@ -64,8 +64,8 @@ class Diagnostic:
 class CompileError(Error):
     """MSL that does not compile, or a pipeline that cannot be built from it.
 
-    `diagnostics` holds the compiler's messages in order; the text of the exception, `message`, shows
-    them all.
+    `diagnostics` holds the compiler's messages in order; the text of the exception, `message`,
+    shows them all.
     """
 
     def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
