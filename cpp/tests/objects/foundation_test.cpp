@@ -20,7 +20,7 @@ class FoundationTest : public ::testing::Test {
 
 // Null that the compiler does not see through: it warns of messages to a null that it knows.
 template <class T>
-T* nil() {
+T* null_of() {
   static T* volatile null = nullptr;
   return null;
 }
@@ -28,9 +28,9 @@ T* nil() {
 NS::String* text(const char* utf8) { return NS::String::string(utf8, NS::UTF8StringEncoding); }
 
 TEST_F(FoundationTest, MessagesToNullDoNothing) {
-  auto* string = nil<NS::String>();
-  auto* array = nil<NS::Array>();
-  auto* error = nil<NS::Error>();
+  auto* string = null_of<NS::String>();
+  auto* array = null_of<NS::Array>();
+  auto* error = null_of<NS::Error>();
   EXPECT_EQ(string->length(), 0u);
   EXPECT_EQ(string->utf8String(), nullptr);
   EXPECT_EQ(string->retain(), nullptr);
