@@ -51,6 +51,16 @@ class ChunkList {
     }
   }
 
+  // The reader's: how many that are, at least.
+  [[nodiscard]] std::size_t size() const noexcept {
+    std::size_t sum = 0;
+    for (const Chunk* chunk = first_.load(std::memory_order_acquire); chunk != nullptr;
+         chunk = chunk->next.load(std::memory_order_acquire)) {
+      sum += chunk->count.load(std::memory_order_acquire);
+    }
+    return sum;
+  }
+
   // The reader's: frees the chunks that were full before `time`. The last one stays with the
   // writer.
   void trim(std::int64_t time) noexcept {

@@ -116,8 +116,8 @@ void LaunchPlan::bind(const detail::Kernel& kernel, std::span<const Argument> ar
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const ArgumentInfo& info = expected[i];
     const Argument& argument = arguments[i];
-    Binding& binding = bindings_[binding_count_++];
-    binding.index = info.index;
+    Binding& binding = bindings_[binding_count_++] = {
+        .index = info.index, .buffer = nullptr, .offset = 0, .bytes = nullptr, .size = 0};
     if (argument.kind == Argument::Kind::unbound) continue;
     if (argument.kind == Argument::Kind::buffer) {
       check_buffer(kernel, i, argument);

@@ -18,16 +18,16 @@ namespace metalscope {
 
 // What is bound at one index.
 struct Binding {
-  std::uint32_t index = 0;
-  const std::shared_ptr<detail::Buffer>* buffer = nullptr;  // a range of it, or
-  std::size_t offset = 0;
-  const std::byte* bytes = nullptr;  // a value of that size, or nothing at all
-  std::size_t size = 0;
+  std::uint32_t index;
+  const std::shared_ptr<detail::Buffer>* buffer;  // a range of it, or
+  std::size_t offset;
+  const std::byte* bytes;  // a value of that size, or nothing at all
+  std::size_t size;
 };
 
 struct SizedMemory {
-  std::uint32_t index = 0;
-  std::uint32_t bytes = 0;  // a multiple of 16
+  std::uint32_t index;
+  std::uint32_t bytes;  // a multiple of 16
 };
 
 // Lives on the stack of a launch; a launch without structures above 4 KB allocates nothing.
@@ -64,6 +64,7 @@ class LaunchPlan {
   void shape(const detail::Kernel& kernel, const Grid& grid);
   void size_memory(const detail::Kernel& kernel, std::span<const ThreadgroupMemory> memory);
 
+  // Set up to their counts only: a launch takes some hundred nanoseconds.
   std::array<Binding, max_bindings> bindings_;
   std::array<SizedMemory, max_bindings> memory_;
   alignas(16) std::array<std::array<std::byte, value_bytes>, max_bindings> values_;

@@ -114,12 +114,14 @@ bool Tracer::may_grow(std::size_t bytes) noexcept {
   return true;
 }
 
-void Tracer::record(const Event& event) noexcept {
-  ThreadLog* log = thread_log();
-  if (log == nullptr) return;
-  if (!log->events.append(event, [&] { return may_grow(decltype(log->events)::chunk_bytes); })) {
-    log->dropped.store(log->dropped.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+void Tracer::append(ThreadLog& log, const Event& event) noexcept {
+  if (!log.events.append(event, [&] { return may_grow(decltype(log.events)::chunk_bytes); })) {
+    log.dropped.store(log.dropped.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
+}
+
+void Tracer::record(const Event& event) noexcept {
+  if (ThreadLog* log = thread_log()) append(*log, event);
 }
 
 void Tracer::record(const Operation& operation) noexcept {
@@ -130,19 +132,23 @@ void Tracer::record(const Operation& operation) noexcept {
                          [&] { return may_grow(decltype(log->operations)::chunk_bytes); });
 }
 
-void record_host(NameId name, EventKind kind, std::int64_t start, std::int64_t end) noexcept {
-  Tracer& tracer = Tracer::instance();
-  const ThreadLog* log = tracer.thread_log();
+void Tracer::record_host(NameId name, EventKind kind, std::int64_t start,
+                         std::int64_t end) noexcept {
+  ThreadLog* log = thread_log();
   if (log == nullptr) return;
-  tracer.record(Event{.start = start,
-                      .end = end,
-                      .correlation = log->correlation,
-                      .name = name,
-                      .track = log->track,
-                      .kind = kind,
-                      .flags = 0,
-                      .reserved0 = 0,
-                      .reserved1 = 0});
+  append(*log, Event{.start = start,
+                     .end = end,
+                     .correlation = log->correlation,
+                     .name = name,
+                     .track = log->track,
+                     .kind = kind,
+                     .flags = 0,
+                     .reserved0 = 0,
+                     .reserved1 = 0});
+}
+
+void record_host(NameId name, EventKind kind, std::int64_t start, std::int64_t end) noexcept {
+  Tracer::instance().record_host(name, kind, start, end);
 }
 
 std::uint64_t Tracer::dropped_by_threads() const noexcept {
@@ -193,6 +199,9 @@ void Tracer::update_limits() noexcept {
 Extract Tracer::extract(const Window& window, std::int64_t end) {
   const std::lock_guard lock(mutex_);
   Extract result;
+  std::size_t most = 0;
+  for (const auto& log : logs_) most += log->events.size();
+  result.events.reserve(most);
   for (const auto& log : logs_) {
     log->events.for_each([&](const Event& event) {
       if (belongs(event, window, end)) result.events.push_back(event);
@@ -204,11 +213,12 @@ Extract Tracer::extract(const Window& window, std::int64_t end) {
   result.dropped = dropped_by_threads() - window.dropped_before;
 
   // By start; of those that start together the enclosing one first.
-  std::ranges::sort(result.events, [](const Event& a, const Event& b) {
+  const auto earlier = [](const Event& a, const Event& b) {
     if (a.start != b.start) return a.start < b.start;
     if (a.end != b.end) return a.end > b.end;
     return a.correlation < b.correlation;
-  });
+  };
+  if (!std::ranges::is_sorted(result.events, earlier)) std::ranges::sort(result.events, earlier);
   std::size_t bytes = 0;
   std::size_t kept = 0;
   for (; kept < result.events.size(); ++kept) {

@@ -59,7 +59,8 @@ class Tracer {
     return correlation_.fetch_add(1, std::memory_order_relaxed) + 1;
   }
 
-  // Both append to the calling thread's log.
+  // All append to the calling thread's log; the first with its track and correlation.
+  void record_host(NameId name, EventKind kind, std::int64_t start, std::int64_t end) noexcept;
   void record(const Event& event) noexcept;
   void record(const Operation& operation) noexcept;
 
@@ -76,6 +77,7 @@ class Tracer {
   friend class ThreadLogOwner;
   Tracer() = default;
   void thread_ended(ThreadLog* log) noexcept;
+  void append(ThreadLog& log, const Event& event) noexcept;
   bool may_grow(std::size_t bytes) noexcept;
   void update_limits() noexcept;
   [[nodiscard]] std::uint64_t dropped_by_threads() const noexcept;
