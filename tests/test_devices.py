@@ -92,11 +92,13 @@ def threads(): return len(os.listdir("/proc/self/task"))
 @pytest.mark.skipif(sys.platform != "linux", reason="counts threads through /proc")
 def test_waiting_in_a_fresh_process_creates_nothing():
     program = THREADS + (
-        "import metalscope as mtl, threading\n"
+        "import metalscope as mtl, threading, time\n"
         "before = threads()\n"
         "mtl.synchronize(); mtl.device_synchronize()\n"
         "thread = threading.Thread(target=lambda: (mtl.synchronize(), mtl.device_synchronize()))\n"
         "thread.start(); thread.join()\n"
+        "deadline = time.monotonic() + 10  # a joined thread may take a moment to vanish\n"
+        "while threads() > before and time.monotonic() < deadline: time.sleep(0.01)\n"
         "maps = open('/proc/self/maps').read()\n"
         "print(threads() - before, max(int(b, 16) - int(a, 16) for a, b in "
         "(line.split()[0].split('-') for line in maps.splitlines())) < 1 << 34)\n"
