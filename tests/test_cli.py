@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -229,3 +230,10 @@ def test_help_is_quick_and_loads_no_device():
     )
     assert result.stdout.splitlines()[-1] == "[]"
     assert "profile" in result.stdout
+
+
+def test_the_readme_shows_what_the_demo_runs():
+    readme = Path(__file__).parent.parent.joinpath("README.md").read_text(encoding="utf-8")
+    code = re.sub(r"\s*#.*", "", EXAMPLE)
+    for line in filter(None, code.splitlines()):
+        assert line.strip() in readme
