@@ -14,8 +14,8 @@
 namespace softmetal::cpu {
 namespace {
 
-// Nanoseconds. Between dispatches of a command buffer pass some 100; a program that installs handlers
-// in between and comes back takes longer than this.
+// Nanoseconds. Between dispatches of a command buffer pass some 100; a program that installs
+// handlers in between and comes back takes longer than this.
 constexpr std::uint64_t back_to_back = 400;
 constexpr std::uint64_t recheck_interval = 1'000'000;
 

@@ -18,6 +18,7 @@ _CALLS = frozenset(
         "[NSObject retain]",
         "[NSObject release]",
         "[NSString stringWithUTF8String:]",
+        "[NSString stringWithCString:encoding:]",  # what metal-cpp makes strings with
         "[NSString UTF8String]",
         "[NSArray count]",
         "[NSArray objectAtIndex:]",
