@@ -53,8 +53,7 @@ class Executor {
       dispatch_.threads_per_grid = command.threads_per_grid;
     } else if (!read_grid(command)) {
       outcome = {Fault::invalid_resource,
-                 "the indirect grid has 2^32 threads or more along an "
-                 "axis"};
+                 "the indirect grid has 2^32 threads or more along an axis"};
     }
     if (outcome.ok() && count(dispatch_.threads_per_grid) > 0) outcome = engine_.run(dispatch_);
     now_ = engine_.timestamp();
@@ -62,8 +61,7 @@ class Executor {
       const double threads = count(dispatch_.threads_per_grid);
       if (threads > 0) command.pipeline->note_cost(static_cast<double>(now_ - start), threads);
     } else {
-      outcome.message =
-          std::string("kernel '") + command.pipeline->kernel->name + "': " + outcome.message;
+      name_kernel(outcome.message, command.pipeline->kernel->name);
     }
     return outcome;
   }
