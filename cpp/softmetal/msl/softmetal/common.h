@@ -70,23 +70,18 @@ namespace metal::precise {
   prefix SOFTMETAL_FUNC T clamp(T a, T low, T high) { return detail::clamp(a, low, high); } \
   prefix SOFTMETAL_FUNC T abs(T a) { return detail::abs(a); }
 #define SOFTMETAL_ORDER_SCALARS(T) SOFTMETAL_ORDER(, T)
-#define SOFTMETAL_ORDER_VECTORS(T) \
-  SOFTMETAL_MAP2(T, min, T)        \
-  SOFTMETAL_MAP2(T, max, T)        \
-  SOFTMETAL_MAP3(T, min3, T, T)    \
-  SOFTMETAL_MAP3(T, max3, T, T)    \
-  SOFTMETAL_MAP3(T, median3, T, T) \
-  SOFTMETAL_MAP3(T, clamp, T, T)   \
-  SOFTMETAL_MAP1(T, abs, T)
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_ORDER_SCALARS)
 SOFTMETAL_EACH_FLOAT(SOFTMETAL_ORDER_SCALARS)
 SOFTMETAL_ORDER(template <detail::is_bfloat T>, T)
-SOFTMETAL_EACH_INTEGER(SOFTMETAL_ORDER_VECTORS)
-SOFTMETAL_EACH_FLOAT(SOFTMETAL_ORDER_VECTORS)
-SOFTMETAL_ORDER_VECTORS(bfloat)
+SOFTMETAL_MAP2(min, is_number_vector, T, detail::min, T)
+SOFTMETAL_MAP2(max, is_number_vector, T, detail::max, T)
+SOFTMETAL_MAP3(min3, is_number_vector, T, detail::min3, T)
+SOFTMETAL_MAP3(max3, is_number_vector, T, detail::max3, T)
+SOFTMETAL_MAP3(median3, is_number_vector, T, detail::median3, T)
+SOFTMETAL_MAP3(clamp, is_number_vector, T, detail::clamp, T)
+SOFTMETAL_MAP1(abs, is_number_vector, T, detail::abs, T)
 #undef SOFTMETAL_ORDER
 #undef SOFTMETAL_ORDER_SCALARS
-#undef SOFTMETAL_ORDER_VECTORS
 
 SOFTMETAL_FLOAT2(fmin, detail::min)
 SOFTMETAL_FLOAT2(fmax, detail::max)

@@ -101,37 +101,37 @@ SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS)
 #undef SOFTMETAL_PARTS
 
 // Vectors, one component after the other where a reference is filled.
-#define SOFTMETAL_PARTS_VECTOR(T, N)                                          \
-  SOFTMETAL_FUNC T##N modf(T##N a, T##N& integer) {                           \
-    T##N rest;                                                                \
-    for (int i = 0; i < N; ++i) {                                             \
-      T whole;                                                                \
-      rest[i] = modf(T(a[i]), whole);                                         \
-      integer[i] = whole;                                                     \
-    }                                                                         \
-    return rest;                                                              \
-  }                                                                           \
-  SOFTMETAL_FUNC T##N frexp(T##N a, int##N& exponent) {                       \
-    T##N mantissa;                                                            \
-    for (int i = 0; i < N; ++i) {                                             \
-      int e;                                                                  \
-      mantissa[i] = frexp(T(a[i]), e);                                        \
-      exponent[i] = e;                                                        \
-    }                                                                         \
-    return mantissa;                                                          \
-  }                                                                           \
-  SOFTMETAL_FUNC T##N ldexp(T##N a, int##N exponent) {                        \
-    T##N result;                                                              \
-    for (int i = 0; i < N; ++i) result[i] = ldexp(T(a[i]), int(exponent[i])); \
-    return result;                                                            \
+template <class T, int N>
+  requires(is_floating_point_v<T>)
+SOFTMETAL_FUNC vec<T, N> modf(vec<T, N> a, type_identity_t<vec<T, N>>& integer) {
+  vec<T, N> rest;
+  for (int i = 0; i < N; ++i) {
+    float whole;
+    rest[i] = T(detail::modf(float(a[i]), whole));
+    integer[i] = T(whole);
   }
-#define SOFTMETAL_PARTS_VECTORS(T) \
-  SOFTMETAL_PARTS_VECTOR(T, 2)     \
-  SOFTMETAL_PARTS_VECTOR(T, 3)     \
-  SOFTMETAL_PARTS_VECTOR(T, 4) SOFTMETAL_MAP2(T, nextafter, T) SOFTMETAL_MAP1(int, ilogb, T)
-SOFTMETAL_EACH_FLOAT(SOFTMETAL_PARTS_VECTORS)
-#undef SOFTMETAL_PARTS_VECTOR
-#undef SOFTMETAL_PARTS_VECTORS
+  return rest;
+}
+template <class T, int N>
+  requires(is_floating_point_v<T>)
+SOFTMETAL_FUNC vec<T, N> frexp(vec<T, N> a, vec<int, N>& exponent) {
+  vec<T, N> mantissa;
+  for (int i = 0; i < N; ++i) {
+    int e;
+    mantissa[i] = T(detail::frexp(float(a[i]), e));
+    exponent[i] = e;
+  }
+  return mantissa;
+}
+template <class T, int N>
+  requires(is_floating_point_v<T>)
+SOFTMETAL_FUNC vec<T, N> ldexp(vec<T, N> a, type_identity_t<vec<int, N>> exponent) {
+  vec<T, N> result;
+  for (int i = 0; i < N; ++i) result[i] = T(detail::ldexp(float(a[i]), int(exponent[i])));
+  return result;
+}
+SOFTMETAL_MAP2(nextafter, is_float_vector, T, detail::nextafter, T)
+SOFTMETAL_MAP1(ilogb, is_float_vector, int, detail::ilogb, float)
 }  // namespace metal::precise
 
 namespace metal::fast {

@@ -110,24 +110,41 @@ SOFTMETAL_FUNC constexpr T insert_bits(T base, T insert, uint offset, uint count
 
 }  // namespace detail
 
-#define SOFTMETAL_INTEGER1(name, T)                      \
-  SOFTMETAL_FUNC T name(T a) { return detail::name(a); } \
-  SOFTMETAL_MAP1(T, name, T)
-#define SOFTMETAL_INTEGER2(name, T)                              \
-  SOFTMETAL_FUNC T name(T a, T b) { return detail::name(a, b); } \
-  SOFTMETAL_MAP2(T, name, T)
-#define SOFTMETAL_INTEGER3(name, T)                                      \
-  SOFTMETAL_FUNC T name(T a, T b, T c) { return detail::name(a, b, c); } \
-  SOFTMETAL_MAP3(T, name, T, T)
+#define SOFTMETAL_INTEGER1(name) SOFTMETAL_MAP1(name, is_integer_vector, T, detail::name, T)
+#define SOFTMETAL_INTEGER2(name) SOFTMETAL_MAP2(name, is_integer_vector, T, detail::name, T)
+#define SOFTMETAL_INTEGER3(name) SOFTMETAL_MAP3(name, is_integer_vector, T, detail::name, T)
+SOFTMETAL_INTEGER2(addsat)
+SOFTMETAL_INTEGER2(subsat)
+SOFTMETAL_INTEGER2(hadd)
+SOFTMETAL_INTEGER2(rhadd)
+SOFTMETAL_INTEGER2(mulhi)
+SOFTMETAL_INTEGER3(madhi)
+SOFTMETAL_INTEGER3(madsat)
+SOFTMETAL_INTEGER1(popcount)
+SOFTMETAL_INTEGER1(clz)
+SOFTMETAL_INTEGER1(ctz)
+SOFTMETAL_INTEGER2(rotate)
+SOFTMETAL_INTEGER1(reverse_bits)
+SOFTMETAL_MAP2(absdiff, is_integer_vector, make_unsigned_t<T>, detail::absdiff, T)
+#undef SOFTMETAL_INTEGER1
+#undef SOFTMETAL_INTEGER2
+#undef SOFTMETAL_INTEGER3
+
 // The bit-field functions take scalar offsets and counts.
-#define SOFTMETAL_BIT_FIELDS(T, V)                                                               \
-  SOFTMETAL_FUNC V extract_bits(V a, uint offset, uint count) {                                  \
-    return detail::map([=](T x) { return detail::extract_bits(x, offset, count); }, a);          \
-  }                                                                                              \
-  SOFTMETAL_FUNC V insert_bits(V base, V insert, uint offset, uint count) {                      \
-    return detail::map([=](T x, T y) { return detail::insert_bits(x, y, offset, count); }, base, \
-                       insert);                                                                  \
-  }
+SOFTMETAL_VECTOR1(is_integer_vector) V extract_bits(A a, uint offset, uint count) {
+  return detail::map([=](T x) { return detail::extract_bits(x, offset, count); }, V(a));
+}
+SOFTMETAL_VECTOR2(is_integer_vector) V insert_bits(A base, B insert, uint offset, uint count) {
+  return detail::map([=](T x, T y) { return detail::insert_bits(x, y, offset, count); }, V(base),
+                     V(insert));
+}
+
+#define SOFTMETAL_INTEGER1(name, T) \
+  SOFTMETAL_FUNC T name(T a) { return detail::name(a); }
+#define SOFTMETAL_INTEGER2(name, T) \
+  SOFTMETAL_FUNC T name(T a, T b) { return detail::name(a, b); }
+#define SOFTMETAL_INTEGER3(name, T) \
+  SOFTMETAL_FUNC T name(T a, T b, T c) { return detail::name(a, b, c); }
 #define SOFTMETAL_INTEGERS(T)                                                           \
   SOFTMETAL_FUNC make_unsigned_t<T> absdiff(T a, T b) { return detail::absdiff(a, b); } \
   SOFTMETAL_INTEGER2(addsat, T)                                                         \
@@ -147,32 +164,27 @@ SOFTMETAL_FUNC constexpr T insert_bits(T base, T insert, uint offset, uint count
   }                                                                                     \
   SOFTMETAL_FUNC T insert_bits(T base, T insert, uint offset, uint count) {             \
     return detail::insert_bits(base, insert, offset, count);                            \
-  }                                                                                     \
-  SOFTMETAL_BIT_FIELDS(T, T##2)                                                         \
-  SOFTMETAL_BIT_FIELDS(T, T##3)                                                         \
-  SOFTMETAL_BIT_FIELDS(T, T##4)
+  }
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_INTEGERS)
 
-SOFTMETAL_MAP2(uchar, absdiff, char)
-SOFTMETAL_MAP2(uchar, absdiff, uchar)
-SOFTMETAL_MAP2(ushort, absdiff, short)
-SOFTMETAL_MAP2(ushort, absdiff, ushort)
-SOFTMETAL_MAP2(uint, absdiff, int)
-SOFTMETAL_MAP2(uint, absdiff, uint)
-SOFTMETAL_MAP2(ulong, absdiff, long)
-SOFTMETAL_MAP2(ulong, absdiff, ulong)
-
 // Of the low 24 bits of 32-bit integers.
-#define SOFTMETAL_24_BITS(T)                                                         \
-  SOFTMETAL_FUNC T mul24(T a, T b) { return T(T(a << 8) >> 8) * T(T(b << 8) >> 8); } \
-  SOFTMETAL_FUNC T mad24(T a, T b, T c) { return mul24(a, b) + c; }                  \
-  SOFTMETAL_MAP2(T, mul24, T)                                                        \
-  SOFTMETAL_MAP3(T, mad24, T, T)
-SOFTMETAL_24_BITS(int)
-SOFTMETAL_24_BITS(uint)
+namespace detail {
+template <class T>
+SOFTMETAL_FUNC constexpr T mul24(T a, T b) {
+  return T(T(a << 8) >> 8) * T(T(b << 8) >> 8);
+}
+template <class T>
+SOFTMETAL_FUNC constexpr T mad24(T a, T b, T c) {
+  return mul24(a, b) + c;
+}
+}  // namespace detail
+SOFTMETAL_INTEGER2(mul24, int)
+SOFTMETAL_INTEGER2(mul24, uint)
+SOFTMETAL_INTEGER3(mad24, int)
+SOFTMETAL_INTEGER3(mad24, uint)
+SOFTMETAL_MAP2(mul24, is_int_vector, T, detail::mul24, T)
+SOFTMETAL_MAP3(mad24, is_int_vector, T, detail::mad24, T)
 
-#undef SOFTMETAL_24_BITS
-#undef SOFTMETAL_BIT_FIELDS
 #undef SOFTMETAL_INTEGER1
 #undef SOFTMETAL_INTEGER2
 #undef SOFTMETAL_INTEGER3

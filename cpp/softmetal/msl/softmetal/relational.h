@@ -17,6 +17,10 @@ SOFTMETAL_FUNC constexpr bool is_finite(float a) { return magnitude(a) < 0x7f800
 SOFTMETAL_FUNC constexpr bool is_normal(float a) {
   return magnitude(a) - 0x00800000u < 0x7f000000u;
 }
+SOFTMETAL_FUNC constexpr bool is_normal(half a) {
+  return (__builtin_bit_cast(ushort, a) & 0x7fffu) - 0x0400u < 0x7800u;
+}
+SOFTMETAL_FUNC constexpr bool is_normal(bfloat a) { return is_normal(float(a)); }
 SOFTMETAL_FUNC constexpr bool sign_bit(float a) { return bits(a) >> 31; }
 SOFTMETAL_FUNC constexpr bool is_ordered(float a, float b) { return !is_nan(a) && !is_nan(b); }
 SOFTMETAL_FUNC constexpr bool is_unordered(float a, float b) { return is_nan(a) || is_nan(b); }
@@ -35,22 +39,17 @@ SOFTMETAL_PREDICATE1(isfinite, detail::is_finite)
 SOFTMETAL_PREDICATE1(signbit, detail::sign_bit)
 
 SOFTMETAL_FUNC bool isnormal(float a) { return detail::is_normal(a); }
-SOFTMETAL_FUNC bool isnormal(half a) {
-  return (__builtin_bit_cast(ushort, a) & 0x7fffu) - 0x0400u < 0x7800u;
-}
+SOFTMETAL_FUNC bool isnormal(half a) { return detail::is_normal(a); }
 template <detail::is_bfloat T>
 SOFTMETAL_FUNC bool isnormal(T a) {
-  return detail::is_normal(float(a));
+  return detail::is_normal(a);
 }
-SOFTMETAL_MAP1(bool, isnormal, float)
-SOFTMETAL_MAP1(bool, isnormal, half)
-SOFTMETAL_MAP1(bool, isnormal, bfloat)
+SOFTMETAL_MAP1(isnormal, is_float_vector, bool, detail::is_normal, T)
 
 #define SOFTMETAL_COMPARISON(name)                                                   \
   SOFTMETAL_FUNC bool is##name(float a, float b) { return detail::is_##name(a, b); } \
   SOFTMETAL_FUNC bool is##name(half a, half b) { return detail::is_##name(a, b); }   \
-  SOFTMETAL_MAP2(bool, is##name, float)                                              \
-  SOFTMETAL_MAP2(bool, is##name, half)
+  SOFTMETAL_MAP2(is##name, is_float_vector, bool, detail::is_##name, float)
 SOFTMETAL_COMPARISON(equal)
 SOFTMETAL_COMPARISON(greater)
 SOFTMETAL_COMPARISON(greaterequal)
@@ -63,18 +62,23 @@ SOFTMETAL_COMPARISON(unordered)
 #undef SOFTMETAL_COMPARISON
 
 SOFTMETAL_FUNC bool any(bool a) { return a; }
-SOFTMETAL_FUNC bool any(bool2 a) { return a[0] || a[1]; }
-SOFTMETAL_FUNC bool any(bool3 a) { return a[0] || a[1] || a[2]; }
-SOFTMETAL_FUNC bool any(bool4 a) { return a[0] || a[1] || a[2] || a[3]; }
+SOFTMETAL_VECTOR1(is_bool_vector) bool any(A x) {
+  const V a(x);
+  bool result = a[0];
+  for (int i = 1; i < V::size; ++i) result = result || a[i];
+  return result;
+}
 SOFTMETAL_FUNC bool all(bool a) { return a; }
-SOFTMETAL_FUNC bool all(bool2 a) { return a[0] && a[1]; }
-SOFTMETAL_FUNC bool all(bool3 a) { return a[0] && a[1] && a[2]; }
-SOFTMETAL_FUNC bool all(bool4 a) { return a[0] && a[1] && a[2] && a[3]; }
+SOFTMETAL_VECTOR1(is_bool_vector) bool all(A x) {
+  const V a(x);
+  bool result = a[0];
+  for (int i = 1; i < V::size; ++i) result = result && a[i];
+  return result;
+}
 
 // `b` where `c` holds, `a` elsewhere.
-#define SOFTMETAL_SELECT(T)                                       \
-  SOFTMETAL_FUNC T select(T a, T b, bool c) { return c ? b : a; } \
-  SOFTMETAL_MAP3(T, select, T, bool)
+#define SOFTMETAL_SELECT(T) \
+  SOFTMETAL_FUNC T select(T a, T b, bool c) { return c ? b : a; }
 SOFTMETAL_EACH_INTEGER(SOFTMETAL_SELECT)
 SOFTMETAL_SELECT(bool)
 SOFTMETAL_SELECT(float)
@@ -84,6 +88,12 @@ template <detail::is_bfloat T>
 SOFTMETAL_FUNC T select(T a, T b, bool c) {
   return c ? b : a;
 }
-SOFTMETAL_MAP3(bfloat, select, bfloat, bool)
+template <class A, class B, class C, class V = detail::vector_of<A, B>,
+          class M = vec<bool, detail::shape<V>::size>>
+  requires(is_vector_v<V> && detail::convert_to<M, C>)
+SOFTMETAL_FUNC V select(A x, B y, C z) {
+  const M c(z);
+  return detail::map([](auto a, auto b, bool chosen) { return chosen ? b : a; }, V(x), V(y), c);
+}
 
 }  // namespace metal

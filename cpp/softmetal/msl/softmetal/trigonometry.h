@@ -117,16 +117,24 @@ SOFTMETAL_FLOAT1(tan, detail::tan_fast)
     cosine = cos(a);                        \
     return sin(a);                          \
   }
-#define SOFTMETAL_SINCOS_ALL(T) \
-  SOFTMETAL_SINCOS(T) SOFTMETAL_SINCOS(T##2) SOFTMETAL_SINCOS(T##3) SOFTMETAL_SINCOS(T##4)
+// Of vectors, which find these functions by their own names when they are called.
+#define SOFTMETAL_SINCOS_VECTORS                                                     \
+  template <class T, int N>                                                          \
+  SOFTMETAL_FUNC vec<T, N> sincos(vec<T, N> a, type_identity_t<vec<T, N>>& cosine) { \
+    for (int i = 0; i < N; ++i) cosine[i] = cos(T(a[i]));                            \
+    for (int i = 0; i < N; ++i) a[i] = sin(T(a[i]));                                 \
+    return a;                                                                        \
+  }
 namespace precise {
-SOFTMETAL_EACH_FLOAT(SOFTMETAL_SINCOS_ALL)
-}
+SOFTMETAL_EACH_FLOAT(SOFTMETAL_SINCOS)
+SOFTMETAL_SINCOS_VECTORS
+}  // namespace precise
 namespace fast {
-SOFTMETAL_EACH_FLOAT(SOFTMETAL_SINCOS_ALL)
-}
+SOFTMETAL_EACH_FLOAT(SOFTMETAL_SINCOS)
+SOFTMETAL_SINCOS_VECTORS
+}  // namespace fast
 #undef SOFTMETAL_SINCOS
-#undef SOFTMETAL_SINCOS_ALL
+#undef SOFTMETAL_SINCOS_VECTORS
 }  // namespace metal
 SOFTMETAL_SAME_EVERYWHERE(acos)
 SOFTMETAL_SAME_EVERYWHERE(asin)
