@@ -53,6 +53,9 @@ class Counter {
       const double slope = slope_.load(std::memory_order_acquire);
       const std::uint64_t window = window_.load(std::memory_order_acquire);
       if ((version & 1) != 0 || version_.load(std::memory_order_relaxed) != version) continue;
+      // The fence keeps the counter's reading behind what this thread has read before: times do not
+      // go back from one thread to another either.
+      _mm_lfence();
       const std::uint64_t ticks = __rdtsc() - origin;
       if (ticks < window) {
         return base + static_cast<std::uint64_t>(static_cast<double>(ticks) * slope);

@@ -38,6 +38,7 @@ TEST(Functions, Common) {
 }
 
 __extension__ typedef __int128 Wide;  // holds every product of two 64-bit integers
+__extension__ typedef unsigned __int128 UnsignedWide;
 
 template <class T>
 T saturated(Wide value) {
@@ -96,8 +97,10 @@ TYPED_TEST(Integers, AgainstWideArithmetic) {
       EXPECT_EQ(out[2], saturated<T>(x - y));
       EXPECT_EQ(out[3], static_cast<T>((x + y) >> 1));
       EXPECT_EQ(out[4], static_cast<T>((x + y + 1) >> 1));
-      EXPECT_EQ(out[5], static_cast<T>((x * y) >> width));
       // Of the largest unsigned 64-bit numbers the product does not fit a signed 128-bit integer.
+      const auto product = std::is_unsigned_v<T> ? static_cast<UnsignedWide>(x) * y
+                                                 : static_cast<UnsignedWide>(x * y);
+      EXPECT_EQ(out[5], static_cast<T>(product >> width));
       bool huge = std::is_unsigned_v<T> && x > Wide{1} << 62 && b > 1;
       EXPECT_EQ(out[6], huge ? std::numeric_limits<T>::max() : saturated<T>(x * y + x));
       EXPECT_EQ(out[7], static_cast<T>(std::popcount(bits)));
