@@ -24,14 +24,29 @@ constexpr std::chrono::minutes time_limit{10};
 
 constexpr std::string_view root_header = "softmetal_root.h";
 constexpr std::string_view root_text =
+    "#define SOFTMETAL_PRECOMPILED\n"
     "#include \"softmetal_prelude.h\"\n#include \"softmetal_reflect.h\"\n";
 
 // The options of math modes (MSL compiler: -fmetal-math-mode). Infinities and NaN stay testable in
 // all of them, because programs rely on that in practice.
+//
+// Clang lets a program differ from its precompiled header in these options. Code of the header
+// keeps what a `#pragma float_control` asked for and takes everything else from the program.
 std::vector<std::string> math_flags(MathMode mode) {
-  if (mode == MathMode::safe) return {"-ffp-contract=on", "-DSOFTMETAL_MATH_SAFE"};
+  if (mode == MathMode::safe) return {"-ffp-contract=on"};
   return {"-ffp-contract=fast", "-fno-signed-zeros", "-fassociative-math", "-freciprocal-math",
           "-mrecip=none"};
+}
+
+// What softmetal_version.h depends on.
+std::vector<std::string> program_macros(const CompileOptions& options) {
+  std::vector<std::string> macros = {std::string("-DSOFTMETAL_FAST_MATH=") +
+                                     (options.math_mode == MathMode::safe ? "0" : "1")};
+  // MTL::LanguageVersion: major << 16 | minor; __METAL_VERSION__: 310 for 3.1.
+  const unsigned given = options.language_version;
+  const unsigned version = given == 0 ? 320 : (given >> 16) * 100 + (given & 0xffff) * 10;
+  macros.push_back("-DSOFTMETAL_LANGUAGE_VERSION=" + std::to_string(version));
+  return macros;
 }
 
 std::vector<std::string> language_flags() {
@@ -88,6 +103,15 @@ void append(std::vector<std::string>& list, const std::vector<std::string>& more
   list.insert(list.end(), more.begin(), more.end());
 }
 
+// One prelude serves all math modes. In fast mode, so that `#pragma float_control(precise, on)` in
+// it is a change that is recorded.
+std::vector<std::string> prelude_flags() {
+  std::vector<std::string> flags = language_flags();
+  append(flags, math_flags(MathMode::fast));
+  append(flags, warning_flags());
+  return flags;
+}
+
 }  // namespace
 
 const std::string& msl_headers_identity() {
@@ -108,21 +132,20 @@ Clang::Clang(const Toolchain& toolchain, const CodeCache& cache, const CompileOp
   append(flags_, language_flags());
   append(flags_, math_flags(options.math_mode));
   append(flags_, warning_flags());
-  if (options.language_version != 0) {
-    // MTL::LanguageVersion: major << 16 | minor; __METAL_VERSION__: 310 for 3.1.
-    const unsigned version =
-        (options.language_version >> 16) * 100 + (options.language_version & 0xffff) * 10;
-    flags_.push_back("-D__METAL_VERSION__=" + std::to_string(version));
-  }
+  append(flags_, program_macros(options));
   headers_ = cache_.folder() + "/msl-" + msl_headers_identity();
+  identity_ = identify(flags_);
+  // The precompiled prelude holds absolute paths, hence the folder is part of its name.
+  prelude_ = to_hex(Sha256::of(identify(prelude_flags()) + headers_), 16) + ".pch";
+}
+
+std::string Clang::identify(const std::vector<std::string>& flags) const {
   Sha256 hash;
   hash.update_field(toolchain_.identity);
   hash.update_field(cpu_identity());
   hash.update_field(msl_headers_identity());
-  for (const std::string& flag : flags_) hash.update_field(flag);
-  identity_ = to_hex(hash.finish(), 16);
-  // The precompiled prelude holds absolute paths, hence the folder is part of its name.
-  prelude_ = to_hex(Sha256::of(identity_ + headers_), 16) + ".pch";
+  for (const std::string& flag : flags) hash.update_field(flag);
+  return to_hex(hash.finish(), 16);
 }
 
 std::vector<std::string> Clang::common() const {
@@ -164,7 +187,7 @@ std::string Clang::prepare_prelude() {
   if (folder.path().empty()) return "cannot write to " + cache_.folder();
   const std::string output = folder.path() + "/prelude.pch";
   std::vector<std::string> arguments = toolchain_.compiler;
-  append(arguments, flags_);
+  append(arguments, prelude_flags());
   *std::find(arguments.begin(), arguments.end(), "c++") = "c++-header";
   append(arguments, {"-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates", "-I", headers_,
                      headers_ + "/" + std::string(root_header), "-o", output});
@@ -193,7 +216,8 @@ ProcessResult Clang::preprocess(std::string_view source) const {
 
 std::vector<std::string> Clang::with_prelude() const {
   std::vector<std::string> arguments = common();
-  append(arguments, {"-include-pch", cache_.folder() + "/" + prelude_, "-I", headers_});
+  append(arguments, {"-include-pch", cache_.folder() + "/" + prelude_, "-I", headers_, "-include",
+                     headers_ + "/softmetal/math_mode.h"});
   return arguments;
 }
 

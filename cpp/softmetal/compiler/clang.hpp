@@ -42,6 +42,7 @@ class Clang {
   [[nodiscard]] ProcessResult link(const std::string& object, const std::string& output) const;
 
  private:
+  [[nodiscard]] std::string identify(const std::vector<std::string>& flags) const;
   [[nodiscard]] std::vector<std::string> common() const;
   [[nodiscard]] std::vector<std::string> with_prelude() const;
   [[nodiscard]] std::string write_headers() const;

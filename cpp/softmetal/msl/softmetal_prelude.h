@@ -73,4 +73,9 @@
 
 #include "softmetal/compiler_builtins.h"
 
+// What depends on the program follows the precompiled part.
+#if !defined(SOFTMETAL_PRECOMPILED)
+#include "softmetal/math_mode.h"
+#endif
+
 #include "softmetal/keywords.h"

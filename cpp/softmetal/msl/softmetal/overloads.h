@@ -165,16 +165,3 @@ inline constexpr bool is_int_vector =
   }                                     \
   using precise::name;                  \
   }
-
-// metal::name is precise::name or fast::name, as the program's math mode says.
-#if defined(SOFTMETAL_MATH_SAFE)
-#define SOFTMETAL_BY_MODE(name) \
-  namespace metal {             \
-  using precise::name;          \
-  }
-#else
-#define SOFTMETAL_BY_MODE(name) \
-  namespace metal {             \
-  using fast::name;             \
-  }
-#endif
