@@ -168,7 +168,7 @@ TEST_F(Sessions, DropAndCountPastTheirBoundWithoutHarmToOthers) {
   EXPECT_EQ(wide_log.dropped(), 0U);
 }
 
-TEST_F(Sessions, ShowFailedWorkAndLeaveTheFailurePending) {
+TEST_F(Sessions, ShowADeviceFaultAndLeaveItPending) {
   const Kernel wild = kernel_of(
       "kernel void wild(device int* x [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n"
       "  x[(ulong(i) + 1) << 40] = 1; }",

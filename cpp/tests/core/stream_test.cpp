@@ -62,7 +62,7 @@ TEST(Stream, OfAnEndedThreadIsTakenOver) {
   EXPECT_EQ(first.load(), second.load());
 }
 
-TEST(Stream, ReportsAFailureOnceAndGoesOn) {
+TEST(DeviceFaults, AreReportedOnceAndTheStreamGoesOn) {
   const Kernel kernel = kernel_of(wild, "wild");
   const Buffer x = Buffer::allocate(64);
   launch(kernel, {Argument::of(x)}, threads(16));
@@ -82,7 +82,7 @@ TEST(Stream, ReportsAFailureOnceAndGoesOn) {
   EXPECT_EQ(values_of<int>(y).front(), 2);
 }
 
-TEST(Stream, NamesTheKernelThatFailedAmongOthers) {
+TEST(DeviceFaults, NameTheKernelThatFailedAmongOthers) {
   const Kernel good = kernel_of(increment, "increment");
   const Kernel bad = kernel_of(wild, "wild");
   const Buffer x = Buffer::allocate(64);

@@ -2,13 +2,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "sanitizers.hpp"
 #include "test_engine.hpp"
 
 namespace softmetal::test {
 namespace {
-
-#if defined(__x86_64__) && !SOFTMETAL_TSAN
 
 template <typename T>
 struct Result {
@@ -222,16 +219,6 @@ TEST(Division, ThousandsInOneDispatch) {
     ASSERT_EQ(out[static_cast<std::size_t>(i)], i % 3 == 0 ? i : i / (i % 3) + i % (i % 3));
   }
 }
-
-#else
-
-TEST(Division, DoesNotTrapHere) {
-#if defined(__x86_64__)
-  GTEST_SKIP() << "ThreadSanitizer delivers signals late";
-#endif
-}
-
-#endif
 
 }  // namespace
 }  // namespace softmetal::test

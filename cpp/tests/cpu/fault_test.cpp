@@ -14,13 +14,6 @@
 namespace softmetal::test {
 namespace {
 
-#if SOFTMETAL_TSAN
-// ThreadSanitizer cannot follow a jump out of a signal handler.
-#define FAULT_TEST(suite, name) TEST(suite, DISABLED_##name)
-#else
-#define FAULT_TEST(suite, name) TEST(suite, name)
-#endif
-
 constexpr int rounds = SOFTMETAL_ASAN ? 20 : 200;
 
 void store_at(void* address) { *static_cast<volatile int*>(address) = 1; }
@@ -128,7 +121,7 @@ void blunder_often(int kind, Mistake mistake) {
   for (const unsigned value : values) ASSERT_EQ(value, 1u);
 }
 
-FAULT_TEST(Fault, EachKindManyTimesOnTheMainThread) {
+TEST(Fault, EachKindManyTimesOnTheMainThread) {
   for (int kind = 0; kind < 3; ++kind) {
     for (int mistake = 0; mistake < static_cast<int>(Mistake::count); ++mistake) {
       blunder_often(kind, static_cast<Mistake>(mistake));
@@ -136,7 +129,7 @@ FAULT_TEST(Fault, EachKindManyTimesOnTheMainThread) {
   }
 }
 
-FAULT_TEST(Fault, EachKindManyTimesOnSeveralThreads) {
+TEST(Fault, EachKindManyTimesOnSeveralThreads) {
   std::vector<std::thread> threads;
   for (int kind = 0; kind < 3; ++kind) {
     threads.emplace_back([kind] {
@@ -155,7 +148,7 @@ std::size_t mapping_count() {
   return count;
 }
 
-FAULT_TEST(Fault, LeakNothing) {
+TEST(Fault, LeakNothing) {
   for (int kind = 0; kind < 3; ++kind) blunder_often(kind, Mistake::past_end);
   const std::size_t before = mapping_count();
   for (int i = 0; i < 5; ++i) {
@@ -164,7 +157,7 @@ FAULT_TEST(Fault, LeakNothing) {
   EXPECT_LE(mapping_count(), before + 8);
 }
 
-FAULT_TEST(Fault, MessagesSayWhere) {
+TEST(Fault, MessagesSayWhere) {
   abi::Kernel kernel = group_kernel(group_blunder);
   kernel.name = "blunder";
   const abi::Argument arguments[] = {
@@ -195,7 +188,7 @@ FAULT_TEST(Fault, MessagesSayWhere) {
 // All workers are busy when one faults; the rest of a long dispatch is dropped.
 std::atomic<unsigned> executed_groups = 0;
 
-FAULT_TEST(Fault, OtherWorkersStop) {
+TEST(Fault, OtherWorkersStop) {
   const abi::Kernel kernel = group_kernel([](const abi::Launch* launch, const abi::Group* group) {
     volatile unsigned sum = 0;
     for (unsigned i = 0; i < 20000; ++i) sum = sum + i;
@@ -207,7 +200,7 @@ FAULT_TEST(Fault, OtherWorkersStop) {
   EXPECT_LT(executed_groups.load(), 100000u);
 }
 
-FAULT_TEST(Fault, OfCopiesAndFills) {
+TEST(Fault, OfCopiesAndFills) {
   const std::size_t length = 4 << 20;
   void* mapped = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(mapped, MAP_FAILED);
@@ -221,7 +214,7 @@ FAULT_TEST(Fault, OfCopiesAndFills) {
   munmap(mapped, length);
 }
 
-FAULT_TEST(Fault, BarrierOutsideOfFibersIsRefused) {
+TEST(Fault, BarrierOutsideOfFibersIsRefused) {
   const abi::Kernel kernel =
       group_kernel([](const abi::Launch* /*launch*/, const abi::Group* /*group*/) {
         host().threadgroup_barrier(0);

@@ -7,13 +7,10 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "sanitizers.hpp"
 #include "test_engine.hpp"
 
 namespace softmetal::test {
 namespace {
-
-#if !SOFTMETAL_TSAN
 
 constexpr std::size_t page = 4096;
 volatile std::sig_atomic_t foreign_calls = 0;
@@ -181,12 +178,6 @@ TEST(Fork, TheChildRunsKernelsToo) {
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   }
 }
-
-#else
-
-TEST(Handlers, NeedSignalsOnTime) { GTEST_SKIP() << "ThreadSanitizer delivers signals late"; }
-
-#endif
 
 }  // namespace
 }  // namespace softmetal::test

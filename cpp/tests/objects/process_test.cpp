@@ -7,7 +7,9 @@
 #include "fixture.hpp"
 
 // ThreadSanitizer ends children that make threads, unless told not to.
-extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
+extern "C" [[gnu::visibility("default")]] const char* __tsan_default_options() {
+  return "die_after_fork=0";
+}
 
 namespace softmetal::testing {
 namespace {
