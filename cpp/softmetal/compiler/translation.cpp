@@ -12,12 +12,14 @@
 #include "discovery.hpp"
 #include "preparation.hpp"
 #include "reachability.hpp"
+#include "swizzles.hpp"
 #include "user_diagnostics.hpp"
 #include "wrappers.hpp"
 
 namespace softmetal {
 namespace {
 
+const std::string all_swizzles = "#include \"softmetal/all_swizzles.h\"\n";
 const std::string line_one = "#line 1 \"" + std::string(main_file) + "\"\n";
 
 struct Directive {
@@ -73,8 +75,8 @@ class Translator {
     const TokenStream stream(preprocess ? std::string_view(preprocessed) : source_);
     const SourceModel model = discover(stream.tokens());
     Preparation prepared = prepare(stream, model);
-    std::string text =
-        generate_prologue(constants_) + line_one + prepared.edits.apply(stream.text());
+    std::string text = generate_swizzles(stream.tokens()) + generate_prologue(constants_) +
+                       line_one + prepared.edits.apply(stream.text());
     const std::vector<KernelUses> uses = find_uses(stream.tokens(), model);
     text += generate_wrappers(model, uses, prepared.has_threadgroup_variables);
     const bool fibers = std::any_of(uses.begin(), uses.end(),
@@ -98,7 +100,7 @@ class Translator {
   std::vector<Diagnostic> check_source() {
     const TokenStream raw(source_, TokenStream::Directives::read_definitions);
     Edits edits = prepare_for_diagnostics(raw);
-    const ProcessResult result = clang_.check(line_one + edits.apply(source_));
+    const ProcessResult result = clang_.check(all_swizzles + line_one + edits.apply(source_));
     std::vector<Diagnostic> found = parse_diagnostics(result.messages);
     map_columns(found, edits);
     return found;

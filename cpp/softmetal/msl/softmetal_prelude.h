@@ -75,6 +75,7 @@
 
 // What depends on the program follows the precompiled part.
 #if !defined(SOFTMETAL_PRECOMPILED)
+#include "softmetal/all_swizzles.h"
 #include "softmetal/math_mode.h"
 #endif
 

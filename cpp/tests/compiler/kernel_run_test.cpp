@@ -264,5 +264,42 @@ TEST(KernelRun, UnboundArgumentsCanBeTested) {
   EXPECT_EQ(out, (std::vector<int>{-1, -1, -1}));
 }
 
+TEST(KernelRun, SwizzlesByEveryWay) {
+  const Library library(R"(
+    using namespace metal;
+    #define FIRST_TWO xy
+    #define PAIR(a, b) a##b
+    float4 turn(float4 v) { return v.wzyx; }
+    kernel void f(device float4* v, device packed_float3* p, device float* out) {
+      device float4& a = v[0];
+      device float4* pointer = v;
+      out[0] = turn(a).y;
+      a.FIRST_TWO = pointer->PAIR(z, w);
+      a.bgr += 1;
+      p[0].zx = float2(7, 8);
+      out[1] = p[0].rrg.y + p[0].xyz.bg.x;
+    })");
+  ASSERT_TRUE(library.ok()) << library.log();
+  alignas(16) std::array<float, 4> v{1, 2, 3, 4};
+  std::array<float, 3> p{5, 6, 9};
+  std::array<float, 2> out{};
+  ASSERT_TRUE(library.run("f", {v.data(), p.data(), out.data()}, {{1, 1, 1}, {1, 1, 1}}));
+  EXPECT_EQ(out, (std::array<float, 2>{3, 8 + 7}));
+  EXPECT_EQ(v, (std::array<float, 4>{4, 5, 4, 4}));
+  EXPECT_EQ(p, (std::array<float, 3>{8, 6, 7}));
+}
+
+TEST(KernelRun, SwizzlesInTextsWithMistakes) {
+  const Library library(R"(
+    #define COMPONENTS zyx
+    kernel void f(device metal::float4* v) {
+      v[0].COMPONENTS = 1;
+      v[0].xy = missing;
+    })");
+  ASSERT_FALSE(library.ok());
+  ASSERT_EQ(library.result().diagnostics.size(), 1U) << library.log();
+  EXPECT_EQ(library.result().diagnostics[0].line, 5U);
+}
+
 }  // namespace
 }  // namespace softmetal::test

@@ -32,76 +32,81 @@ SOFTMETAL_FUNC float linear_to_srgb(float a) {
 
 }  // namespace detail
 
+// A template whose argument converts as that of a plain function does: vectors are no complete
+// types yet.
+#define SOFTMETAL_PACKING(V) \
+  template <class T = V>     \
+  SOFTMETAL_FUNC
 #define SOFTMETAL_UNPACK(V, suffix)                                                                \
-  SOFTMETAL_FUNC V##4 unpack_unorm4x8_to_##suffix(uint x) {                                        \
-    return V##4(                                                                                   \
-        V(detail::unorm_to_float(x & 255u, 8)), V(detail::unorm_to_float(x >> 8 & 255u, 8)),       \
-        V(detail::unorm_to_float(x >> 16 & 255u, 8)), V(detail::unorm_to_float(x >> 24, 8)));      \
+  SOFTMETAL_PACKING(V) vec<T, 4> unpack_unorm4x8_to_##suffix(uint x) {                             \
+    return vec<T, 4>(                                                                              \
+        T(detail::unorm_to_float(x & 255u, 8)), T(detail::unorm_to_float(x >> 8 & 255u, 8)),       \
+        T(detail::unorm_to_float(x >> 16 & 255u, 8)), T(detail::unorm_to_float(x >> 24, 8)));      \
   }                                                                                                \
-  SOFTMETAL_FUNC V##4 unpack_snorm4x8_to_##suffix(uint x) {                                        \
-    return V##4(V(detail::snorm_to_float(char(x), 8)), V(detail::snorm_to_float(char(x >> 8), 8)), \
-                V(detail::snorm_to_float(char(x >> 16), 8)),                                       \
-                V(detail::snorm_to_float(char(x >> 24), 8)));                                      \
+  SOFTMETAL_PACKING(V) vec<T, 4> unpack_snorm4x8_to_##suffix(uint x) {                             \
+    return vec<T, 4>(                                                                              \
+        T(detail::snorm_to_float(char(x), 8)), T(detail::snorm_to_float(char(x >> 8), 8)),         \
+        T(detail::snorm_to_float(char(x >> 16), 8)), T(detail::snorm_to_float(char(x >> 24), 8))); \
   }                                                                                                \
-  SOFTMETAL_FUNC V##4 unpack_unorm4x8_srgb_to_##suffix(uint x) {                                   \
-    return V##4(V(detail::srgb_to_linear(detail::unorm_to_float(x & 255u, 8))),                    \
-                V(detail::srgb_to_linear(detail::unorm_to_float(x >> 8 & 255u, 8))),               \
-                V(detail::srgb_to_linear(detail::unorm_to_float(x >> 16 & 255u, 8))),              \
-                V(detail::unorm_to_float(x >> 24, 8)));                                            \
+  SOFTMETAL_PACKING(V) vec<T, 4> unpack_unorm4x8_srgb_to_##suffix(uint x) {                        \
+    return vec<T, 4>(T(detail::srgb_to_linear(detail::unorm_to_float(x & 255u, 8))),               \
+                     T(detail::srgb_to_linear(detail::unorm_to_float(x >> 8 & 255u, 8))),          \
+                     T(detail::srgb_to_linear(detail::unorm_to_float(x >> 16 & 255u, 8))),         \
+                     T(detail::unorm_to_float(x >> 24, 8)));                                       \
   }                                                                                                \
-  SOFTMETAL_FUNC V##2 unpack_unorm2x16_to_##suffix(uint x) {                                       \
-    return V##2(V(detail::unorm_to_float(x & 65535u, 16)),                                         \
-                V(detail::unorm_to_float(x >> 16, 16)));                                           \
+  SOFTMETAL_PACKING(V) vec<T, 2> unpack_unorm2x16_to_##suffix(uint x) {                            \
+    return vec<T, 2>(T(detail::unorm_to_float(x & 65535u, 16)),                                    \
+                     T(detail::unorm_to_float(x >> 16, 16)));                                      \
   }                                                                                                \
-  SOFTMETAL_FUNC V##2 unpack_snorm2x16_to_##suffix(uint x) {                                       \
-    return V##2(V(detail::snorm_to_float(short(x), 16)),                                           \
-                V(detail::snorm_to_float(short(x >> 16), 16)));                                    \
+  SOFTMETAL_PACKING(V) vec<T, 2> unpack_snorm2x16_to_##suffix(uint x) {                            \
+    return vec<T, 2>(T(detail::snorm_to_float(short(x), 16)),                                      \
+                     T(detail::snorm_to_float(short(x >> 16), 16)));                               \
   }                                                                                                \
-  SOFTMETAL_FUNC V##4 unpack_unorm10a2_to_##suffix(uint x) {                                       \
-    return V##4(                                                                                   \
-        V(detail::unorm_to_float(x & 1023u, 10)), V(detail::unorm_to_float(x >> 10 & 1023u, 10)),  \
-        V(detail::unorm_to_float(x >> 20 & 1023u, 10)), V(detail::unorm_to_float(x >> 30, 2)));    \
+  SOFTMETAL_PACKING(V) vec<T, 4> unpack_unorm10a2_to_##suffix(uint x) {                            \
+    return vec<T, 4>(                                                                              \
+        T(detail::unorm_to_float(x & 1023u, 10)), T(detail::unorm_to_float(x >> 10 & 1023u, 10)),  \
+        T(detail::unorm_to_float(x >> 20 & 1023u, 10)), T(detail::unorm_to_float(x >> 30, 2)));    \
   }                                                                                                \
-  SOFTMETAL_FUNC V##3 unpack_unorm565_to_##suffix(ushort x) {                                      \
-    return V##3(V(detail::unorm_to_float(x >> 11 & 31u, 5)),                                       \
-                V(detail::unorm_to_float(x >> 5 & 63u, 6)),                                        \
-                V(detail::unorm_to_float(x & 31u, 5)));                                            \
+  SOFTMETAL_PACKING(V) vec<T, 3> unpack_unorm565_to_##suffix(ushort x) {                           \
+    return vec<T, 3>(T(detail::unorm_to_float(x >> 11 & 31u, 5)),                                  \
+                     T(detail::unorm_to_float(x >> 5 & 63u, 6)),                                   \
+                     T(detail::unorm_to_float(x & 31u, 5)));                                       \
   }
 SOFTMETAL_UNPACK(float, float)
 SOFTMETAL_UNPACK(half, half)
 #undef SOFTMETAL_UNPACK
 
 #define SOFTMETAL_PACK(V, prefix)                                                                 \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_unorm4x8(V##4 a) {                                       \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_unorm4x8(type_identity_t<vec<T, 4>> a) {           \
     return detail::float_to_unorm(float(a[0]), 8) | detail::float_to_unorm(float(a[1]), 8) << 8 | \
            detail::float_to_unorm(float(a[2]), 8) << 16 |                                         \
            detail::float_to_unorm(float(a[3]), 8) << 24;                                          \
   }                                                                                               \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_snorm4x8(V##4 a) {                                       \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_snorm4x8(type_identity_t<vec<T, 4>> a) {           \
     return detail::float_to_snorm(float(a[0]), 8) | detail::float_to_snorm(float(a[1]), 8) << 8 | \
            detail::float_to_snorm(float(a[2]), 8) << 16 |                                         \
            detail::float_to_snorm(float(a[3]), 8) << 24;                                          \
   }                                                                                               \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_srgb_unorm4x8(V##4 a) {                                  \
-    return pack_##prefix##_to_unorm4x8(V##4(V(detail::linear_to_srgb(float(a[0]))),               \
-                                            V(detail::linear_to_srgb(float(a[1]))),               \
-                                            V(detail::linear_to_srgb(float(a[2]))), a[3]));       \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_srgb_unorm4x8(type_identity_t<vec<T, 4>> a) {      \
+    return pack_##prefix##_to_unorm4x8<T>(                                                        \
+        vec<T, 4>(T(detail::linear_to_srgb(float(a[0]))), T(detail::linear_to_srgb(float(a[1]))), \
+                  T(detail::linear_to_srgb(float(a[2]))), a[3]));                                 \
   }                                                                                               \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_unorm2x16(V##2 a) {                                      \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_unorm2x16(type_identity_t<vec<T, 2>> a) {          \
     return detail::float_to_unorm(float(a[0]), 16) | detail::float_to_unorm(float(a[1]), 16)      \
                                                          << 16;                                   \
   }                                                                                               \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_snorm2x16(V##2 a) {                                      \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_snorm2x16(type_identity_t<vec<T, 2>> a) {          \
     return detail::float_to_snorm(float(a[0]), 16) | detail::float_to_snorm(float(a[1]), 16)      \
                                                          << 16;                                   \
   }                                                                                               \
-  SOFTMETAL_FUNC uint pack_##prefix##_to_unorm10a2(V##4 a) {                                      \
+  SOFTMETAL_PACKING(V) uint pack_##prefix##_to_unorm10a2(type_identity_t<vec<T, 4>> a) {          \
     return detail::float_to_unorm(float(a[0]), 10) |                                              \
            detail::float_to_unorm(float(a[1]), 10) << 10 |                                        \
            detail::float_to_unorm(float(a[2]), 10) << 20 |                                        \
            detail::float_to_unorm(float(a[3]), 2) << 30;                                          \
   }                                                                                               \
-  SOFTMETAL_FUNC ushort pack_##prefix##_to_unorm565(V##3 a) {                                     \
+  SOFTMETAL_PACKING(V) ushort pack_##prefix##_to_unorm565(type_identity_t<vec<T, 3>> a) {         \
     return ushort(detail::float_to_unorm(float(a[0]), 5) << 11 |                                  \
                   detail::float_to_unorm(float(a[1]), 6) << 5 |                                   \
                   detail::float_to_unorm(float(a[2]), 5));                                        \
@@ -109,5 +114,6 @@ SOFTMETAL_UNPACK(half, half)
 SOFTMETAL_PACK(float, float)
 SOFTMETAL_PACK(half, half)
 #undef SOFTMETAL_PACK
+#undef SOFTMETAL_PACKING
 
 }  // namespace metal

@@ -9,9 +9,6 @@ namespace metal {
 #define SOFTMETAL_PACKED_MEMBERS(size_)                                                \
   static constexpr int size = size_;                                                   \
   typedef T element_type;                                                              \
-  typedef vec<T, 2> swizzle2;                                                          \
-  typedef vec<T, 3> swizzle3;                                                          \
-  typedef vec<T, 4> swizzle4;                                                          \
                                                                                        \
   T e[size_];                                                                          \
                                                                                        \
@@ -56,9 +53,8 @@ namespace metal {
   }
 
 template <class T>
-struct packed_vec<T, 2> {
+struct packed_vec<T, 2> : swizzles<packed_vec<T, 2>, T, 2> {
   SOFTMETAL_PACKED_MEMBERS(2)
-  SOFTMETAL_SWIZZLES_2
 
   SOFTMETAL_MEMBER constexpr packed_vec(vec<T, 2> v) : e{v[0], v[1]} {}
   SOFTMETAL_MEMBER constexpr packed_vec(T x, T y) : e{x, y} {}
@@ -66,9 +62,8 @@ struct packed_vec<T, 2> {
 };
 
 template <class T>
-struct packed_vec<T, 3> {
+struct packed_vec<T, 3> : swizzles<packed_vec<T, 3>, T, 3> {
   SOFTMETAL_PACKED_MEMBERS(3)
-  SOFTMETAL_SWIZZLES_3
 
   SOFTMETAL_MEMBER constexpr packed_vec(vec<T, 3> v) : e{v[0], v[1], v[2]} {}
   SOFTMETAL_MEMBER constexpr packed_vec(T x, T y, T z) : e{x, y, z} {}
@@ -78,9 +73,8 @@ struct packed_vec<T, 3> {
 };
 
 template <class T>
-struct packed_vec<T, 4> {
+struct packed_vec<T, 4> : swizzles<packed_vec<T, 4>, T, 4> {
   SOFTMETAL_PACKED_MEMBERS(4)
-  SOFTMETAL_SWIZZLES_4
 
   SOFTMETAL_MEMBER constexpr packed_vec(vec<T, 4> v) : e{v[0], v[1], v[2], v[3]} {}
   SOFTMETAL_MEMBER constexpr packed_vec(T x, T y, T z, T w) : e{x, y, z, w} {}

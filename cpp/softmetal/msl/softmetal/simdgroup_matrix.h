@@ -53,9 +53,13 @@ SOFTMETAL_FUNC simdgroup_matrix<T, Columns, Rows> make_filled_simdgroup_matrix(
 }
 
 namespace detail {
+// vec<ulong, 2>, looked into only where T is known.
+template <class T>
+using matrix_origin = typename conditional<true, vec<ulong, 2>, T>::type;
 // Where the lane's element `i` lies in memory, in elements.
+template <class Origin>
 SOFTMETAL_FUNC ulong matrix_offset(matrix_place place, uint i, ulong elements_per_row,
-                                   vec<ulong, 2> origin, bool transposed) {
+                                   Origin origin, bool transposed) {
   ulong row = place.row, column = place.column + i;
   ulong y = origin[1] + (transposed ? column : row), x = origin[0] + (transposed ? row : column);
   return y * elements_per_row + x;
@@ -64,7 +68,7 @@ SOFTMETAL_FUNC ulong matrix_offset(matrix_place place, uint i, ulong elements_pe
 
 template <class T>
 SOFTMETAL_FUNC void simdgroup_load(simdgroup_matrix<T, 8, 8>& matrix, const T* source,
-                                   ulong elements_per_row = 8, vec<ulong, 2> origin = 0,
+                                   ulong elements_per_row = 8, detail::matrix_origin<T> origin = 0,
                                    bool transposed = false) {
   detail::matrix_place place = detail::own_place();
   for (uint i = 0; i < 2; ++i) {
@@ -74,7 +78,7 @@ SOFTMETAL_FUNC void simdgroup_load(simdgroup_matrix<T, 8, 8>& matrix, const T* s
 }
 template <class T>
 SOFTMETAL_FUNC void simdgroup_store(simdgroup_matrix<T, 8, 8> matrix, T* destination,
-                                    ulong elements_per_row = 8, vec<ulong, 2> origin = 0,
+                                    ulong elements_per_row = 8, detail::matrix_origin<T> origin = 0,
                                     bool transposed = false) {
   detail::matrix_place place = detail::own_place();
   for (uint i = 0; i < 2; ++i) {
@@ -108,7 +112,7 @@ template <class R, class A, class B>
 SOFTMETAL_FUNC void simdgroup_multiply(simdgroup_matrix<R, 8, 8>& result,
                                        const simdgroup_matrix<A, 8, 8>& a,
                                        const simdgroup_matrix<B, 8, 8>& b) {
-  simdgroup_multiply_accumulate(result, a, b, make_filled_simdgroup_matrix<float>(0.0F));
+  simdgroup_multiply_accumulate(result, a, b, make_filled_simdgroup_matrix<R>(R(0)));
 }
 
 }  // namespace metal

@@ -1,11 +1,20 @@
-// swizzle.h: the swizzles of a vector as macro lists. Each v.xy is a property, read by get_xy()
-// and, where no component repeats, written by set_xy(). May use: nothing.
+// swizzle.h: the swizzles of vectors. Each v.xy is a property, read by get_xy() and, where no
+// component repeats, written by set_xy(). May use: types.h.
 //
-// The class that expands SOFTMETAL_SWIZZLES_n provides
+// They are members of a base class, swizzles<V, T, N> of a vector class V with N components of type
+// T, which is not defined here: all_swizzles.h defines it with all 336 swizzles of four components,
+// and the MSL compiler with those that the program at hand names, which clang can do in no time. V
+// provides
 //   T at<I>() const          one component
 //   void put<I>(T)           writes one component and nothing else
-// and the type names T, swizzle2, swizzle3, swizzle4 (what two to four components make).
 #pragma once
+
+namespace metal {
+template <class T, int N>
+struct vec;
+template <class V, class T, int N>
+struct swizzles;
+}  // namespace metal
 
 // clang-format off: it never settles on macros that continue over lines after a call.
 
@@ -18,8 +27,8 @@
 #define SOFTMETAL_COLOR_y g
 #define SOFTMETAL_COLOR_z b
 #define SOFTMETAL_COLOR_w a
-#define SOFTMETAL_AT(c) at<SOFTMETAL_INDEX_##c>()
-#define SOFTMETAL_PUT(c, value) put<SOFTMETAL_INDEX_##c>(value)
+#define SOFTMETAL_AT(c) static_cast<const V*>(this)->template at<SOFTMETAL_INDEX_##c>()
+#define SOFTMETAL_PUT(c, value) static_cast<V*>(this)->template put<SOFTMETAL_INDEX_##c>(value)
 
 #define SOFTMETAL_PASTE2(a, b) a##b
 #define SOFTMETAL_PASTE3(a, b, c) a##b##c
@@ -97,65 +106,11 @@
     return value;                                                        \
   }
 
-// ---- all tuples over the first 2, 3, 4 components; one copy of each list per nesting level
-// --------
-
-#define SOFTMETAL_A2(M) M(x) M(y)
-#define SOFTMETAL_A3(M) SOFTMETAL_A2(M) M(z)
-#define SOFTMETAL_A4(M) SOFTMETAL_A3(M) M(w)
-
-#define SOFTMETAL_B2(M, a) M(a, x) M(a, y)
-#define SOFTMETAL_B3(M, a) SOFTMETAL_B2(M, a) M(a, z)
-#define SOFTMETAL_B4(M, a) SOFTMETAL_B3(M, a) M(a, w)
-
-#define SOFTMETAL_C2(M, a, b) M(a, b, x) M(a, b, y)
-#define SOFTMETAL_C3(M, a, b) SOFTMETAL_C2(M, a, b) M(a, b, z)
-#define SOFTMETAL_C4(M, a, b) SOFTMETAL_C3(M, a, b) M(a, b, w)
-
-#define SOFTMETAL_D2(M, a, b, c) M(a, b, c, x) M(a, b, c, y)
-#define SOFTMETAL_D3(M, a, b, c) SOFTMETAL_D2(M, a, b, c) M(a, b, c, z)
-#define SOFTMETAL_D4(M, a, b, c) SOFTMETAL_D3(M, a, b, c) M(a, b, c, w)
-
-#define SOFTMETAL_READ4_2(a, b, c) SOFTMETAL_D2(SOFTMETAL_GET4, a, b, c)
-#define SOFTMETAL_READ4_3(a, b, c) SOFTMETAL_D3(SOFTMETAL_GET4, a, b, c)
-#define SOFTMETAL_READ4_4(a, b, c) SOFTMETAL_D4(SOFTMETAL_GET4, a, b, c)
-#define SOFTMETAL_READ3_2(a, b) \
-  SOFTMETAL_C2(SOFTMETAL_GET3, a, b) SOFTMETAL_C2(SOFTMETAL_READ4_2, a, b)
-#define SOFTMETAL_READ3_3(a, b) \
-  SOFTMETAL_C3(SOFTMETAL_GET3, a, b) SOFTMETAL_C3(SOFTMETAL_READ4_3, a, b)
-#define SOFTMETAL_READ3_4(a, b) \
-  SOFTMETAL_C4(SOFTMETAL_GET3, a, b) SOFTMETAL_C4(SOFTMETAL_READ4_4, a, b)
-#define SOFTMETAL_READ2_2(a) SOFTMETAL_B2(SOFTMETAL_GET2, a) SOFTMETAL_B2(SOFTMETAL_READ3_2, a)
-#define SOFTMETAL_READ2_3(a) SOFTMETAL_B3(SOFTMETAL_GET2, a) SOFTMETAL_B3(SOFTMETAL_READ3_3, a)
-#define SOFTMETAL_READ2_4(a) SOFTMETAL_B4(SOFTMETAL_GET2, a) SOFTMETAL_B4(SOFTMETAL_READ3_4, a)
-
-// ---- tuples without repetition -----------------------------------------------------------------
-
-#define SOFTMETAL_PAIRS(M, a, b) M(a, b) M(b, a)
-#define SOFTMETAL_TRIPLES(M, a, b, c) \
-  M(a, b, c) M(a, c, b) M(b, a, c) M(b, c, a) M(c, a, b) M(c, b, a)
-#define SOFTMETAL_QUADS(M, a, b, c, d) \
-  M(a, b, c, d) M(a, b, d, c) M(a, c, b, d) M(a, c, d, b) M(a, d, b, c) M(a, d, c, b)
-
-#define SOFTMETAL_WRITE_2 SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, y)
-#define SOFTMETAL_WRITE_3               \
-  SOFTMETAL_WRITE_2                     \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, z) \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, z) SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, z)
-#define SOFTMETAL_WRITE_4                                                                     \
-  SOFTMETAL_WRITE_3                                                                           \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, x, w)                                                       \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, y, w)                                                       \
-  SOFTMETAL_PAIRS(SOFTMETAL_SET2, z, w)                                                       \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, y, w)                                                  \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, x, z, w)                                                  \
-  SOFTMETAL_TRIPLES(SOFTMETAL_SET3, y, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, x, y, z, w)      \
-      SOFTMETAL_QUADS(SOFTMETAL_SET4, y, x, z, w) SOFTMETAL_QUADS(SOFTMETAL_SET4, z, x, y, w) \
-          SOFTMETAL_QUADS(SOFTMETAL_SET4, w, x, y, z)
-
-#define SOFTMETAL_SWIZZLES_2 \
-  SOFTMETAL_A2(SOFTMETAL_COMPONENT) SOFTMETAL_A2(SOFTMETAL_READ2_2) SOFTMETAL_WRITE_2
-#define SOFTMETAL_SWIZZLES_3 \
-  SOFTMETAL_A3(SOFTMETAL_COMPONENT) SOFTMETAL_A3(SOFTMETAL_READ2_3) SOFTMETAL_WRITE_3
-#define SOFTMETAL_SWIZZLES_4 \
-  SOFTMETAL_A4(SOFTMETAL_COMPONENT) SOFTMETAL_A4(SOFTMETAL_READ2_4) SOFTMETAL_WRITE_4
+// What every definition of swizzles<V, T, N> begins with: the components.
+#define SOFTMETAL_COMPONENTS_2 \
+  typedef vec<T, 2> swizzle2;  \
+  typedef vec<T, 3> swizzle3;  \
+  typedef vec<T, 4> swizzle4;  \
+  SOFTMETAL_COMPONENT(x) SOFTMETAL_COMPONENT(y)
+#define SOFTMETAL_COMPONENTS_3 SOFTMETAL_COMPONENTS_2 SOFTMETAL_COMPONENT(z)
+#define SOFTMETAL_COMPONENTS_4 SOFTMETAL_COMPONENTS_3 SOFTMETAL_COMPONENT(w)

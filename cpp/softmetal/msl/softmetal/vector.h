@@ -9,8 +9,6 @@
 namespace metal {
 
 template <class T, int N>
-struct vec;
-template <class T, int N>
 struct packed_vec;
 
 namespace detail {
@@ -38,7 +36,7 @@ template <class T, int N>
 struct storage {
   typedef typename element<T>::type scalar;
   typedef scalar type __attribute__((ext_vector_type(N)));
-  typedef uint8_t bytes __attribute__((ext_vector_type(N)));
+  typedef vec<bool, N> bools;  // named through T, so that it is not looked into before vec<T, N>
 };
 
 template <class T>
@@ -96,13 +94,13 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
   {                                                               \
     return *this = *this op b;                                    \
   }
-#define SOFTMETAL_VEC_COMPARE(op)                                               \
-  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) { \
-    return vec<bool, size>::from_mask(a.e op b.e);                              \
+#define SOFTMETAL_VEC_COMPARE(op)                                     \
+  SOFTMETAL_MEMBER friend constexpr bools operator op(vec a, vec b) { \
+    return bools::from_mask(a.e op b.e);                              \
   }
-#define SOFTMETAL_VEC_LOGICAL(op, bitop)                                        \
-  SOFTMETAL_MEMBER friend constexpr vec<bool, size> operator op(vec a, vec b) { \
-    return vec<bool, size>(a) bitop vec<bool, size>(b);                         \
+#define SOFTMETAL_VEC_LOGICAL(op, bitop)                              \
+  SOFTMETAL_MEMBER friend constexpr bools operator op(vec a, vec b) { \
+    return bools(a) bitop bools(b);                                   \
   }
 
 // What vectors of all sizes have in common.
@@ -110,10 +108,8 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
   static constexpr int size = N;                                                                \
   typedef T element_type;                                                                       \
   typedef typename detail::storage<T, N>::scalar scalar;                                        \
+  typedef typename detail::storage<T, N>::bools bools;                                          \
   typedef typename detail::storage<T, N>::type storage;                                         \
-  typedef vec<T, 2> swizzle2;                                                                   \
-  typedef vec<T, 3> swizzle3;                                                                   \
-  typedef vec<T, 4> swizzle4;                                                                   \
                                                                                                 \
   alignas(sizeof(storage)) storage e;                                                           \
                                                                                                 \
@@ -180,8 +176,8 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
   {                                                                                             \
     return from(~e);                                                                            \
   }                                                                                             \
-  SOFTMETAL_MEMBER constexpr vec<bool, N> operator!() const {                                   \
-    return vec<bool, N>::from_mask(e == storage(scalar(0)));                                    \
+  SOFTMETAL_MEMBER constexpr bools operator!() const {                                          \
+    return bools::from_mask(e == storage(scalar(0)));                                           \
   }                                                                                             \
   SOFTMETAL_MEMBER constexpr vec& operator++() { return *this = from(e + storage(scalar(1))); } \
   SOFTMETAL_MEMBER constexpr vec& operator--() { return *this = from(e - storage(scalar(1))); } \
@@ -199,9 +195,8 @@ SOFTMETAL_FUNC constexpr V safe_divisor(V a, V b) {
 // Conversion between element types is explicit, as in MSL.
 
 template <class T>
-struct vec<T, 2> {
+struct vec<T, 2> : swizzles<vec<T, 2>, T, 2> {
   SOFTMETAL_VEC_MEMBERS(2)
-  SOFTMETAL_SWIZZLES_2
 
   SOFTMETAL_MEMBER constexpr vec(T x, T y) : e{scalar(x), scalar(y)} {}
   template <class U>
@@ -209,9 +204,8 @@ struct vec<T, 2> {
 };
 
 template <class T>
-struct vec<T, 3> {
+struct vec<T, 3> : swizzles<vec<T, 3>, T, 3> {
   SOFTMETAL_VEC_MEMBERS(3)
-  SOFTMETAL_SWIZZLES_3
 
   SOFTMETAL_MEMBER constexpr vec(T x, T y, T z) : e{scalar(x), scalar(y), scalar(z)} {}
   SOFTMETAL_MEMBER constexpr vec(vec<T, 2> xy, T z) : vec(xy[0], xy[1], z) {}
@@ -221,9 +215,8 @@ struct vec<T, 3> {
 };
 
 template <class T>
-struct vec<T, 4> {
+struct vec<T, 4> : swizzles<vec<T, 4>, T, 4> {
   SOFTMETAL_VEC_MEMBERS(4)
-  SOFTMETAL_SWIZZLES_4
 
   SOFTMETAL_MEMBER constexpr vec(T x, T y, T z, T w)
       : e{scalar(x), scalar(y), scalar(z), scalar(w)} {}
