@@ -71,21 +71,22 @@ inline constexpr bool is_int_vector =
 
 }  // namespace metal::detail
 
-// Template heads for one to three arguments. V is the vector type, T its scalar.
+// Template heads for one to three arguments. V is the vector type, T its scalar. An initializer
+// list stands for a vector like the first argument.
 #define SOFTMETAL_VECTOR1(kind)                                 \
   template <class A, class V = metal::detail::vector_of<A>,     \
             class T = typename metal::detail::shape<V>::scalar> \
     requires(metal::detail::kind<V>)                            \
   SOFTMETAL_FUNC
-#define SOFTMETAL_VECTOR2(kind)                                         \
-  template <class A, class B, class V = metal::detail::vector_of<A, B>, \
-            class T = typename metal::detail::shape<V>::scalar>         \
-    requires(metal::detail::kind<V>)                                    \
+#define SOFTMETAL_VECTOR2(kind)                                             \
+  template <class A, class B = A, class V = metal::detail::vector_of<A, B>, \
+            class T = typename metal::detail::shape<V>::scalar>             \
+    requires(metal::detail::kind<V>)                                        \
   SOFTMETAL_FUNC
-#define SOFTMETAL_VECTOR3(kind)                                                     \
-  template <class A, class B, class C, class V = metal::detail::vector_of<A, B, C>, \
-            class T = typename metal::detail::shape<V>::scalar>                     \
-    requires(metal::detail::kind<V>)                                                \
+#define SOFTMETAL_VECTOR3(kind)                                                             \
+  template <class A, class B = A, class C = A, class V = metal::detail::vector_of<A, B, C>, \
+            class T = typename metal::detail::shape<V>::scalar>                             \
+    requires(metal::detail::kind<V>)                                                        \
   SOFTMETAL_FUNC
 
 // name(vectors) by components: R(function(U(component)...)). R and U may be T.

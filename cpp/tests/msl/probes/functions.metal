@@ -23,7 +23,7 @@ EXPORT void common(const float* a, float* out) {
                 step(0.5, v),
                 smoothstep(0.0, 2.0, v),
                 sign(v),
-                max(v, 0.25),
+                max(v, {0.25, 0.25, 0.25, 0.25}),
                 min3(v, v.yxwz, 1.0),
                 median3(v, 0.0, 1.0),
                 abs(v),
