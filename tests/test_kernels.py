@@ -169,6 +169,61 @@ def test_simd_group_reduction():
     np.testing.assert_array_equal(mtl.asnumpy(out), expected)
 
 
+LANE = np.arange(64) % 32
+MEETINGS = {  # body of the kernel: what s is for each thread
+    "if (lane < 11) s = simd_sum(1u);": np.where(LANE < 11, 11, 0),
+    "if (lane < 11) s = simd_sum(1u); else s = simd_sum(1u);": np.where(LANE < 11, 11, 21),
+    "if (lane < 11) s = one(); if (lane > 3) s += 100 * one();": (
+        np.where(LANE < 11, 11, 0) + np.where(LANE > 3, 2800, 0)
+    ),
+    "s = each<4>(lane) * 1000 + each<2>(lane);": np.full(64, 8016),
+    "for (uint j = 0; j <= lane; ++j) s += simd_sum(1u);": (LANE + 1) * (64 - LANE) // 2,
+    "for (uint j = 0; j < 3; ++j) { s += simd_sum(1u); if (lane < 5) s += 100 * simd_sum(1u); }": (
+        np.where(LANE < 5, 1596, 96)
+    ),
+    "uint j = 0; while (j++ < 3) { if (lane < 14) continue; s += one(); s += simd_max(j); }": (
+        np.where(LANE < 14, 0, 60)
+    ),
+    "uint j = 0; do { if (lane & 1) s += simd_sum(1u); s += one(); } while (++j < 3);": (
+        np.where(LANE & 1, 144, 96)
+    ),
+}
+
+
+@pytest.mark.parametrize("body", MEETINGS)
+def test_simd_group_functions_in_divergent_code(body):
+    library = compile_msl(
+        """
+        __attribute__((noinline)) uint once(uint value) { return simd_sum(value); }
+        uint one() { return once(1); }
+        template <int N> uint each(uint lane) {
+          uint s = 0;
+          for (int j = 0; j < N; ++j) { if (lane % N == uint(j)) s += simd_sum(1u); }
+          return s;
+        }
+        kernel void f(device uint* out, uint i [[thread_position_in_grid]],
+                      uint lane [[thread_index_in_simdgroup]]) {
+          uint s = 0;
+          { BODY }
+          out[i] = s;
+          out[i + 64] = simd_sum(1u);
+        }""".replace("BODY", body)
+    )
+    out = mtl.zeros(128, dtype=mtl.uint32)
+    library.f(out, threads=64, threads_per_threadgroup=64)
+    assert mtl.asnumpy(out)[:64].tolist() == MEETINGS[body].tolist()
+    assert mtl.asnumpy(out)[64:].tolist() == [32] * 64  # together again
+
+
+def test_bfloat_literals():
+    library = compile_msl(
+        "kernel void f(device float* x) { x[0] = float(1.5bf + 2bf); x[1] = true ? 1e2bf :-3.bf; }"
+    )
+    x = mtl.zeros(2)
+    library.f(x, threads=1)
+    assert x.tolist() == [3.5, 100]
+
+
 def test_simd_group_shuffle():
     values = random_floats(128)
     lib = compile_msl("""

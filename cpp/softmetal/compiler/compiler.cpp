@@ -105,7 +105,7 @@ class Request {
  private:
   [[nodiscard]] std::string make_key() const {
     Sha256 hash;
-    hash.update_field("metalscope " METALSCOPE_VERSION);
+    hash.update_field("metalscope " METALSCOPE_VERSION " " METALSCOPE_TRANSLATOR);
     hash.update_field(clang_.identity());
     hash.update_field(source_);
     hash.update_field(included_);

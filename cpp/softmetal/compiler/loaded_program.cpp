@@ -1,9 +1,12 @@
 // loaded_program.cpp: dlopen, the exported table, dlclose.
 #include "loaded_program.hpp"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -59,6 +62,18 @@ class LoadedProgram final : public Program {
   const abi::LibraryDetails* library_;
 };
 
+// dlopen()'s reason in words of MSL, where that is possible.
+std::string load_failure(std::string_view reason) {
+  constexpr std::string_view undefined = "undefined symbol: ";
+  const std::size_t found = reason.find(undefined);
+  if (found == std::string_view::npos) return std::string(reason);
+  const std::string symbol(reason.substr(found + undefined.size()));
+  const std::unique_ptr<char, void (*)(void*)> name(
+      ::abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, nullptr), &std::free);
+  return "'" + (name ? std::string(name.get()) : symbol) +
+         "' is used and has no definition; define it in this source";
+}
+
 }  // namespace
 
 LoadResult load_program(const std::string& path, const std::string& folder, const abi::Host* host) {
@@ -77,7 +92,7 @@ LoadResult load_program(const std::string& path, const std::string& folder, cons
   void* const handle = ::dlopen(opened.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const reason = ::dlerror();
-    return {nullptr, reason == nullptr ? "dlopen failed" : reason};
+    return {nullptr, reason == nullptr ? "dlopen failed" : load_failure(reason)};
   }
   const auto* const library =
       static_cast<const abi::LibraryDetails*>(::dlsym(handle, "softmetal_library"));

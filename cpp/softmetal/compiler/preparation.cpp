@@ -6,14 +6,25 @@
 #include <map>
 #include <set>
 
+#include "convergence.hpp"
+
 namespace softmetal {
 namespace {
 
-// `1.0bf` is a bfloat; clang spells it `1.0bf16`.
+// `1.0bf` is a bfloat.
 void edit_literal(Edits& edits, const Token& token) {
   const bool hexadecimal = token.text.starts_with("0x") || token.text.starts_with("0X");
   if (token.kind != TokenKind::number || hexadecimal || !token.text.ends_with("bf")) return;
-  edits.insert(token.end_offset(), "16");
+  std::string value(token.text.substr(0, token.text.size() - 2));
+  if (value.find_first_of(".eE") == std::string::npos) value += ".0";
+  edits.replace(token.offset, static_cast<std::uint32_t>(token.text.size()),
+                "bfloat(" + value + "f)");
+}
+
+// A function that must not be inlined would make all its calls one place where threads meet.
+void edit_inlining(Edits& edits, const Token& token) {
+  if (token.is("noinline")) edits.replace(token.offset, 8, "unused  ");
+  if (token.is("__noinline__")) edits.replace(token.offset, 12, "__unused__  ");
 }
 
 // [[threadgroup(n)]]: the keyword is an empty macro, which leaves no attribute.
@@ -46,9 +57,11 @@ class Preparer {
     }
     for (const FunctionConstantSource& constant : model_.constants) value(constant);
     blank_repeated(tokens_, model_.declarations);
+    keep_loops_together(tokens_, model_, result_.edits);
     for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) {
       defined(i);
       edit_literal(result_.edits, tokens_[i]);
+      edit_inlining(result_.edits, tokens_[i]);
       edit_attribute(result_.edits, stream_, i);
     }
     return std::move(result_);
@@ -64,44 +77,50 @@ class Preparer {
   // Functions and members that differ from an earlier one in the address space only are the same on
   // a CPU.
   void blank_repeated(Tokens tokens, const std::vector<Declaration>& declarations) {
-    std::set<std::string> seen;
+    std::map<std::string, std::set<std::string>> seen;  // whole signatures by those without spaces
     for (const Declaration& made : declarations) {
       if (made.kind == DeclarationKind::type && !made.body.empty()) {
         const Tokens body = tokens.subspan(made.body.first, made.body.last - made.body.first);
         blank_repeated(body, split_declarations(body));
       }
       if (made.kind != DeclarationKind::function) continue;
-      bool in_address_space = false;
-      std::string key = signature(tokens, made, in_address_space);
-      for (const std::string_view part : made.namespaces) key += "@" + std::string(part);
-      key += made.is_definition ? "{" : ";";
-      const bool repeated = !seen.insert(std::move(key)).second;
-      if (repeated && in_address_space) {
+      Signature own = signature(tokens, made);
+      for (const std::string_view part : made.namespaces) own.plain += "@" + std::string(part);
+      own.plain += made.is_definition ? "{" : ";";
+      std::set<std::string>& others = seen[own.plain];
+      // One that is the same in its address spaces too is a mistake that clang reports.
+      const bool repeated = others.insert(std::move(own.whole)).second && others.size() > 1;
+      if (repeated) {
         result_.edits.blank(stream_.text(), tokens[made.range.first].offset,
                             tokens[made.range.last - 1].end_offset());
       }
     }
   }
 
-  // A function's tokens up to its body, without address spaces.
-  static std::string signature(Tokens tokens, const Declaration& made, bool& in_address_space) {
-    std::string key;
+  struct Signature {
+    std::string plain;  // without address spaces
+    std::string whole;
+  };
+
+  // A function's tokens up to its body.
+  static Signature signature(Tokens tokens, const Declaration& made) {
+    Signature result;
     for (std::size_t i = made.range.first; i < made.range.last; ++i) {
       const Token& token = tokens[i];
       const bool after_parameters = i > made.parameters.last;
       if (after_parameters && (token.is("{") || token.is(":") || token.is(";") || token.is("="))) {
         break;
       }
-      const bool is_constant = token.is("constant");
-      const bool space = token.is("device") || token.is("thread") || token.is("threadgroup") ||
-                         token.is("object_data") || token.is("ray_data");
-      in_address_space |= space || is_constant;
-      if (space) continue;
-      const std::string word(is_constant ? "const" : token.text);
-      if (word == "const" && key.ends_with(" const")) continue;
-      key += " " + word;
+      result.whole += " " + std::string(token.text);
+      if (token.is("device") || token.is("thread") || token.is("threadgroup") ||
+          token.is("object_data") || token.is("ray_data")) {
+        continue;
+      }
+      const std::string word(token.is("constant") ? "const" : token.text);
+      if (word == "const" && result.plain.ends_with(" const")) continue;
+      result.plain += " " + word;
     }
-    return key;
+    return result;
   }
 
   // A kernel's definition: true if it has threadgroup variables.

@@ -7,20 +7,11 @@
 namespace softmetal {
 namespace {
 
-// Library functions that threads of a group meet in. Names of variables (`simd_size`) do not count:
-// a function is followed by its arguments.
+// Library functions that threads of a group meet in.
 bool synchronises(Tokens tokens, std::size_t index) {
   const std::string_view name = tokens[index].text;
-  if (name == "threadgroup_barrier" || name == "simdgroup_barrier") return true;
-  if (name.starts_with("simdgroup_matrix") || name.starts_with("simdgroup_float") ||
-      name.starts_with("simdgroup_half") || name.starts_with("simdgroup_bfloat")) {
-    return true;
-  }
-  const bool prefixed = name.starts_with("simd_") || name.starts_with("quad_") ||
-                        name.starts_with("simdgroup_") || name.starts_with("__metal_simd");
-  if (!prefixed || index + 1 >= tokens.size()) return false;
-  const Token& next = tokens[index + 1];
-  return next.is("(") || next.is("<") || next.is(",") || next.is(">");
+  return name == "threadgroup_barrier" || name == "simdgroup_barrier" ||
+         is_lane_exchange(tokens, index);
 }
 
 class Graph {
@@ -89,6 +80,20 @@ class Graph {
 };
 
 }  // namespace
+
+// Names of variables (`simd_size`) do not count: a function is followed by its arguments.
+bool is_lane_exchange(Tokens tokens, std::size_t index) {
+  const std::string_view name = tokens[index].text;
+  if (name.starts_with("simdgroup_matrix") || name.starts_with("simdgroup_float") ||
+      name.starts_with("simdgroup_half") || name.starts_with("simdgroup_bfloat")) {
+    return true;
+  }
+  const bool prefixed = name.starts_with("simd_") || name.starts_with("quad_") ||
+                        name.starts_with("simdgroup_") || name.starts_with("__metal_simd");
+  if (!prefixed || name == "simdgroup_barrier" || index + 1 >= tokens.size()) return false;
+  const Token& next = tokens[index + 1];
+  return next.is("(") || next.is("<") || next.is(",") || next.is(">");
+}
 
 std::vector<KernelUses> find_uses(Tokens tokens, const SourceModel& model) {
   const Graph graph(tokens, model);

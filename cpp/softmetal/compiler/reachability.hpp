@@ -16,4 +16,8 @@ struct KernelUses {
 // all of its tokens, whatever scope or overload it means; operators are always reachable.
 [[nodiscard]] std::vector<KernelUses> find_uses(Tokens tokens, const SourceModel& model);
 
+// True for the name of a SIMD-group or quad-group function (barriers are none) where it is called
+// or named.
+[[nodiscard]] bool is_lane_exchange(Tokens tokens, std::size_t index);
+
 }  // namespace softmetal

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "preparation.hpp"
 
@@ -300,8 +301,14 @@ std::string generate_prologue(std::span<const ConstantValue> constants) {
          "{ return value_of<typename reflect::Unqualified<T>::Type>(values, name, index); } "
          "constexpr bool is_defined(const char* name, unsigned index) "
          "{ return find(values, name, index) != nullptr; } }\n"
-         // What wrappers do not use is not compiled.
-         "#pragma clang attribute push(__attribute__((internal_linkage)), apply_to = function)\n";
+         // See convergence.hpp.
+         "__attribute__((always_inline)) static inline void softmetal_reconverge() "
+         "{ softmetal_host->simd_exchange(nullptr, 0); }\n"
+         // What wrappers do not use is not compiled. All calls are inlined, as a GPU's compiler
+         // does it: threads that meet in a helper are told apart by its caller, and loops over
+         // threads vectorize (`flatten` reaches the calls of the kernel itself only).
+         "#pragma clang attribute push(__attribute__((internal_linkage, always_inline)), "
+         "apply_to = function)\n";
 }
 
 std::string generate_wrappers(const SourceModel& model, const std::vector<KernelUses>& uses,
@@ -311,11 +318,17 @@ std::string generate_wrappers(const SourceModel& model, const std::vector<Kernel
   text += "\"\n";
   std::string entries;
   std::string details;
+  std::set<std::string_view> kernel_names;
   for (std::size_t k = 0; k < model.kernels.size(); ++k) {
     const KernelSource& kernel = model.kernels[k];
     const Wrapper wrapper(kernel, model.declarations[kernel.definition], uses[k],
                           has_threadgroup_variables[k], k);
-    text += wrapper.text() + "\n";
+    text += wrapper.text();
+    if (!kernel_names.insert(kernel.name).second) {
+      text +=
+          " static_assert(false, " + quoted("two kernels are named '" + kernel.name + "'") + ");";
+    }
+    text += "\n";
     const std::string name = wrapper.qualified();
     entries += name + "::entry(), ";
     const std::size_t count = uses[k].constants.size();

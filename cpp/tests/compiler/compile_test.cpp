@@ -127,6 +127,21 @@ void expect_error(const std::string& source, const Place& place) {
   EXPECT_EQ(library.log().find("softmetal"), std::string::npos) << library.log();
 }
 
+TEST(CompileErrors, RepeatedDefinitionsAndNames) {
+  const std::string kernel = "kernel void k(device float* x) { x[0] = 1; }\n";
+  expect_error(kernel + kernel, {"", 2, 13, "redefinition of 'k'"});
+  expect_error(kernel + "kernel void k(device int* x) { x[0] = 1; }\n",
+               {"", 2, 1, "two kernels are named 'k'"});
+}
+
+TEST(CompileErrors, FunctionsWithoutDefinition) {
+  const Library library("float q(float);\nkernel void k(device float* x) { x[0] = q(1); }");
+  ASSERT_FALSE(library.ok());
+  EXPECT_EQ(library.log(),
+            "error: 'q(float)' is used and has no definition; define it in this "
+            "source\n");
+}
+
 TEST(CompileErrors, PointAtTheUsersColumns) {
   expect_error("kernel void f(device float* x) {\n  x[0] = missing;\n}\n",
                {"", 2, 10, "undeclared identifier 'missing'"});
