@@ -72,6 +72,7 @@ void set_python_error() noexcept {
 }
 
 void register_error_translator() {
+  // pybind11 calls it with a copy.  NOLINTNEXTLINE(performance-unnecessary-value-param)
   py::register_local_exception_translator([](const std::exception_ptr pending) {
     if (!pending) {
       return;

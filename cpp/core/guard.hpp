@@ -35,7 +35,7 @@ auto entry(Function&& function) -> std::invoke_result_t<Function> {
     std::optional<Result> result;
     auto body = [&] { result.emplace(function()); };
     enter([](void* f) { (*static_cast<decltype(body)*>(f))(); }, &body);
-    return std::move(*result);
+    return std::move(*result);  // NOLINT(bugprone-unchecked-optional-access): enter() ran or threw
   }
 }
 

@@ -46,7 +46,7 @@ class StaticName {
 template <std::size_t n>
 struct Literal {
   char text[n];
-  // NOLINTNEXTLINE(google-explicit-constructor): a string literal is one
+  // NOLINTNEXTLINE(misc-explicit-constructor): a string literal is one
   consteval Literal(const char (&source)[n]) { std::copy_n(source, n, text); }
 };
 
