@@ -168,3 +168,15 @@ def test_asarray_of_arrays():
     y = mtl.ascontiguousarray(mtl.asarray([[1, 2], [3, 4]]).T)
     assert y.contiguous
     assert y.tolist() == [[1, 3], [2, 4]]
+
+
+def test_what_is_no_number_and_no_array():
+    for value in (None, "x", (2, 3), object()):
+        with pytest.raises(TypeError, match="expected"):
+            mtl.arange(value)
+        with pytest.raises(TypeError, match=r"expected a metalscope\.Array"):
+            mtl.zeros_like(value)
+    for value in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="finite"):
+            mtl.arange(value)
+    assert mtl.arange(np.int32(3)).dtype == mtl.int64

@@ -315,3 +315,21 @@ def test_ctrl_c_ends_a_wait_and_the_library_goes_on(wait):
     )
     assert result.stdout.split() == ["interrupted", "[7]"], result.stderr
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "message"),
+    [
+        ("// \udc80", {}, "source: the text holds a lone surrogate"),
+        ("", {"math_mode": None}, "math_mode: expected a str, not NoneType"),
+        ("", {"language_version": 3.1}, "language_version: expected a str, not float"),
+        ("", {"label": 1}, "label: expected a str, not int"),
+    ],
+)
+def test_arguments_of_compile(source, options, message):
+    with pytest.raises(mtl.ArgumentError, match=message):
+        mtl.compile(source, **options)
+
+
+def test_a_byte_order_mark_is_no_error():
+    assert mtl.compile("\ufeff#include <metal_stdlib>\nkernel void k() {}").kernel_names == ["k"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -205,3 +207,21 @@ def test_keywords_need_not_be_interned(saxpy):
     y = mtl.zeros(2, dtype=mtl.float32)
     saxpy(mtl.ones(2, dtype=mtl.float32), y, 1.0, **{"".join(["thr", "eads"]): 2})
     assert y.tolist() == [1, 1]
+
+
+def test_the_interpreter_exits_while_daemon_threads_wait():
+    code = """
+import threading, time
+import metalscope as mtl
+x = mtl.ones(1000)
+def work():
+    while True:
+        mtl.add(x, 1, out=x)
+        mtl.synchronize()
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+"""
+    for _ in range(3):
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")

@@ -72,7 +72,7 @@ void release_export(Py_buffer* view) {
   if (Py_IsInitialized() == 0) {
     return;  // the process ends: so does the memory
   }
-  const PyGILState_STATE state = PyGILState_Ensure();
+  const PyGILState_STATE state = ensure_gil();
   PyBuffer_Release(view);
   delete view;
   PyGILState_Release(state);

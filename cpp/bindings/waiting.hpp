@@ -5,10 +5,16 @@
 
 namespace metalscope::python {
 
+// PyEval_RestoreThread and PyGILState_Ensure. While the interpreter exits, Python ends other
+// (daemon) threads right there, by unwinding their stack, which no C++ frame here would survive;
+// such a thread stops in these functions for good instead.
+void take_gil(PyThreadState* state) noexcept;
+PyGILState_STATE ensure_gil() noexcept;
+
 class GilRelease {
  public:
   GilRelease() noexcept : state_(PyEval_SaveThread()) {}
-  ~GilRelease() { PyEval_RestoreThread(state_); }
+  ~GilRelease() { take_gil(state_); }
   GilRelease(const GilRelease&) = delete;
   GilRelease& operator=(const GilRelease&) = delete;
 

@@ -94,10 +94,18 @@ def full(
     return result
 
 
+def _check_array(x: object) -> None:
+    if not isinstance(x, Array):
+        raise _errors.type_error(
+            f"expected a metalscope.Array, not {type(x).__name__}; metalscope.asarray makes one"
+        )
+
+
 def empty_like(
     x: Array, /, *, dtype: DTypeLike | None = None, storage: Storage | None = None
 ) -> Array:
     """An uninitialised array with the shape of `x`, and its type and storage unless given."""
+    _check_array(x)
     return Array._empty(x.shape, _or_like(dtype, x), storage or x.storage)
 
 
@@ -124,6 +132,7 @@ def full_like(
     storage: Storage | None = None,
 ) -> Array:
     """`fill_value` everywhere, with the shape of `x`, and its type and storage unless given."""
+    _check_array(x)
     return full(x.shape, fill_value, dtype=_or_like(dtype, x), storage=storage or x.storage)
 
 
@@ -142,6 +151,7 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
+    start, stop, step = map(_finite_number, (start, stop, step))
     if step == 0:
         raise _errors.value_error("arange needs a step that is not 0")
     whole = all(isinstance(n, int) for n in (start, stop, step))
@@ -162,6 +172,18 @@ def arange(
         part = result[first : first + MAX_GRID]
         _kernel("arange", target, compute)(start + first * step, step, part, threads=part.size)
     return result
+
+
+def _finite_number(value: object) -> int | float:
+    """What arange counts with; integers of other types (NumPy's) are ints."""
+    if hasattr(value, "__index__"):
+        return value.__index__()  # type: ignore[no-any-return]
+    if not hasattr(value, "__float__"):
+        raise _errors.type_error(f"arange: expected numbers, not {type(value).__name__}")
+    number = value.__float__()
+    if not math.isfinite(number):
+        raise _errors.value_error(f"arange: expected finite numbers, not {number}")
+    return number  # type: ignore[no-any-return]
 
 
 def _check_range(dtype: DType, *values: int) -> None:

@@ -41,9 +41,16 @@ def compile(
     """
     if not isinstance(source, str):
         raise type_error(f"source: expected MSL text as a str, not {type(source).__name__}")
+    for argument, value in (
+        ("source", source),
+        ("math_mode", math_mode),
+        ("language_version", language_version or ""),
+        ("label", label),
+    ):
+        _check_text(argument, value)
     folders = [include_dirs] if isinstance(include_dirs, str) else list(include_dirs)
     handle = _core.Library(
-        source,
+        source.removeprefix("\ufeff"),  # a byte order mark
         math_mode=math_mode,
         language_version=language_version or "",
         defines={_macro_name(name): _macro_text(value) for name, value in (defines or {}).items()},
@@ -142,6 +149,15 @@ class Library:
         raise lookup_error(
             f"there is no kernel {name!r} in the library.{hint} It holds: {', '.join(names)}"
         )
+
+
+def _check_text(argument: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise type_error(f"{argument}: expected a str, not {type(value).__name__}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise value_error(f"{argument}: the text holds a lone surrogate; decode it anew") from None
 
 
 def _macro_name(name: object) -> str:
