@@ -150,6 +150,10 @@ CodeCache::~CodeCache() {
   if (temporary_) std::filesystem::remove_all(folder_, error);
 }
 
+void CodeCache::ensure_folder() const {
+  if (!folder_.empty()) make_private_folder(folder_);
+}
+
 std::optional<CachedObject> CodeCache::find(const std::string& key) const {
   const std::string path = folder_ + "/" + key;
   const std::optional<std::string> file = read_checked(path, true);

@@ -41,6 +41,8 @@ class CodeCache {
   // What the environment names; empty when it names nothing.
   [[nodiscard]] static std::string configured_folder();
 
+  // Makes the folder again if somebody removed it while the process ran.
+  void ensure_folder() const;
   [[nodiscard]] bool usable() const noexcept { return !folder_.empty(); }
   // Where everything lies; ends without a slash. Mode 0700.
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }

@@ -36,6 +36,7 @@ CodeCache& current_cache() {
   const std::lock_guard lock(mutex);
   std::unique_ptr<CodeCache>& cache = caches[CodeCache::configured_folder()];
   if (!cache) cache = std::make_unique<CodeCache>();
+  cache->ensure_folder();
   return *cache;
 }
 
@@ -170,9 +171,12 @@ class Request {
     return load(*stored);
   }
 
-  // A precompiled prelude that was damaged or that another compiler made.
+  // A precompiled prelude that was damaged or that another compiler made. Clang tells, or crashes
+  // and says nothing about any place.
   static bool blames_prelude(const Translation& translation) {
-    return std::any_of(translation.diagnostics.begin(), translation.diagnostics.end(),
+    return std::all_of(translation.diagnostics.begin(), translation.diagnostics.end(),
+                       [](const Diagnostic& one) { return one.line == 0; }) ||
+           std::any_of(translation.diagnostics.begin(), translation.diagnostics.end(),
                        [](const Diagnostic& one) {
                          return one.line == 0 && (one.message.find(".pch") != std::string::npos ||
                                                   one.message.find("PCH") != std::string::npos);

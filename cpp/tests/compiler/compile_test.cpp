@@ -263,6 +263,19 @@ TEST(CompileCache, DamagedFilesAreReplaced) {
   EXPECT_TRUE(other.ok()) << other.log();
 }
 
+TEST(CompileCache, ATruncatedPreludeAndARemovedFolderAreMadeAgain) {
+  const OwnCache cache;
+  ASSERT_TRUE(Library("kernel void f(device int* x) { x[0] = 1; }").ok());
+  for (const auto& entry : std::filesystem::directory_iterator(cache.path())) {
+    if (entry.path().extension() == ".pch") std::filesystem::resize_file(entry.path(), 100'000);
+  }
+  const Library second("kernel void f(device int* x) { x[0] = 2; }");
+  EXPECT_TRUE(second.ok()) << second.log();
+  std::filesystem::remove_all(cache.path());
+  const Library third("kernel void f(device int* x) { x[0] = 3; }");
+  EXPECT_TRUE(third.ok()) << third.log();
+}
+
 TEST(CompileCache, EqualRequestsShareOneProgram) {
   const char* const source = "kernel void f(device int* x) { x[0] = 70; }";
   const Library first(source);
