@@ -348,6 +348,13 @@ def test_include_files(tmp_path):
     assert data.tolist() == [0, 3, 6, 9]
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"int a;\0"])
+def test_include_files_that_are_no_text(tmp_path, content):
+    (tmp_path / "a.h").write_bytes(content)
+    with pytest.raises(mtl.CompileError, match=r"a\.h' is not UTF-8 text"):
+        mtl.compile('#include "a.h"', include_dirs=[tmp_path])
+
+
 def test_a_changed_source_of_the_same_name_is_another_kernel():
     out = mtl.zeros(1, dtype=mtl.int32)
     for value in (1, 2):

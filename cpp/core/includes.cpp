@@ -164,7 +164,11 @@ class Flattener {
     std::ostringstream text;
     text << stream.rdbuf();
     if (!stream) throw CompileError("The include file '" + path.string() + "' cannot be read.", {});
-    return std::move(text).str();
+    std::string result = std::move(text).str();
+    if (to_ns(result) == nullptr || result.find('\0') != std::string::npos) {
+      throw CompileError("The include file '" + path.string() + "' is not UTF-8 text.", {});
+    }
+    return result;
   }
 
   // A macro of its own for a file with #pragma once; empty for others.
