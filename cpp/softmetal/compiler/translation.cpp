@@ -19,8 +19,10 @@
 namespace softmetal {
 namespace {
 
-const std::string all_swizzles = "#include \"softmetal/all_swizzles.h\"\n";
-const std::string line_one = "#line 1 \"" + std::string(main_file) + "\"\n";
+constexpr std::string_view all_swizzles = "#include \"softmetal/all_swizzles.h\"\n";
+
+// What makes the text behind it start at line 1 of the main file.
+std::string line_one() { return "#line 1 \"" + std::string(main_file) + "\"\n"; }
 
 struct Directive {
   std::string_view name;
@@ -67,7 +69,7 @@ class Translator {
     std::string preprocessed;
     bool warned = false;
     if (preprocess) {
-      const ProcessResult result = clang_.preprocess(line_one + std::string(source_));
+      const ProcessResult result = clang_.preprocess(line_one() + std::string(source_));
       if (!result.ok()) return failed(result, user_.tell(check_source()));
       preprocessed = result.output;
       warned = !parse_diagnostics(result.messages).empty();
@@ -76,7 +78,7 @@ class Translator {
     const SourceModel model = discover(stream.tokens());
     Preparation prepared = prepare(stream, model);
     std::string text = generate_swizzles(stream.tokens()) + generate_prologue(constants_) +
-                       line_one + prepared.edits.apply(stream.text());
+                       line_one() + prepared.edits.apply(stream.text());
     const std::vector<KernelUses> uses = find_uses(stream.tokens(), model);
     text += generate_wrappers(model, uses, prepared.has_threadgroup_variables);
     const bool fibers = std::any_of(uses.begin(), uses.end(),
@@ -100,7 +102,8 @@ class Translator {
   std::vector<Diagnostic> check_source() {
     const TokenStream raw(source_, TokenStream::Directives::read_definitions);
     Edits edits = prepare_for_diagnostics(raw);
-    const ProcessResult result = clang_.check(all_swizzles + line_one + edits.apply(source_));
+    const ProcessResult result =
+        clang_.check(std::string(all_swizzles) + line_one() + edits.apply(source_));
     std::vector<Diagnostic> found = parse_diagnostics(result.messages);
     map_columns(found, edits);
     return found;
