@@ -45,7 +45,7 @@ class CpuEngine : public Engine {
   std::atomic<float>& cost_of(const abi::Kernel& kernel) noexcept;
   static void handle_forks();
 
-  static CpuEngine* engines_;  // all of them
+  static CpuEngine* engines_;  // all of them  NOLINT(readability-identifier-naming)
   CpuEngine* next_engine_;
 
   Limits limits_;

@@ -94,6 +94,7 @@ class Decoder {
 
   std::uint64_t displacement(unsigned bytes) noexcept {
     std::int64_t value = 0;
+    // Sign extension is what the processor does.  NOLINTNEXTLINE(bugprone-signed-char-misuse)
     if (bytes == 1) value = static_cast<std::int8_t>(*at_);
     if (bytes == 4) {
       std::int32_t wide = 0;

@@ -24,7 +24,8 @@ CommandBufferObject::CommandBufferObject(Ref<CommandQueueObject> on, bool retain
 
 CommandBufferObject::~CommandBufferObject() {
   if (!scheduler_->in_own_process()) {
-    // The scheduler's lock may have been held by a thread that is not here.
+    // The scheduler's lock may have been held by a thread that is not here: the recording is
+    // leaked. NOLINTNEXTLINE(bugprone-unused-return-value)
     static_cast<void>(recording_.release());
   } else if (recording_) {
     if (enqueued) scheduler_->abandon(*this);

@@ -134,7 +134,7 @@ MTL::Library* refuse_metallib(NS::Error** error) {
   return nullptr;
 }
 
-MTL::Function* finish(Ref<FunctionObject> function, const FunctionFailure& failure,
+MTL::Function* finish(const Ref<FunctionObject>& function, const FunctionFailure& failure,
                       NS::Error** error) {
   if (function) {
     function->retain();

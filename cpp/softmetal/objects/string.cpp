@@ -83,7 +83,6 @@ NS::Range find(std::u16string_view text, std::u16string_view wanted,
 }  // namespace
 }  // namespace softmetal
 
-using softmetal::impl;
 using softmetal::send;
 using softmetal::StringObject;
 using softmetal::view;
