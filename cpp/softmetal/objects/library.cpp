@@ -216,8 +216,8 @@ MTL::Function* MTL::Library::newFunction(const NS::String* name,
                                          NS::Error** error) {
   return send<LibraryObject>(this, [&](LibraryObject& self) {
     FunctionFailure failure;
-    auto function = self.specialised(view(name), constantValues, failure);
-    return softmetal::finish(std::move(function), failure, error);
+    const auto function = self.specialised(view(name), constantValues, failure);
+    return softmetal::finish(function, failure, error);
   });
 }
 
