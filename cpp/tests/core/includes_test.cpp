@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "guard.hpp"
 #include "metalscope/error.hpp"
 
 namespace metalscope {
@@ -23,7 +24,8 @@ class Includes : public ::testing::Test {
     return (folder_ / name).string();
   }
   [[nodiscard]] std::string flatten(const std::string& source) const {
-    return flatten_includes(source, {folder_.string()});
+    // Inside an entry, as in the library: its strings need an autorelease pool.
+    return guard::entry([&] { return flatten_includes(source, {folder_.string()}); });
   }
   std::filesystem::path folder_ =
       std::filesystem::temp_directory_path() / ("metalscope_flatten_" + std::to_string(getpid()));
