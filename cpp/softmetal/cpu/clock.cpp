@@ -1,4 +1,4 @@
-// clock.cpp: see clock.hpp. The processor's counter where it is invariant, twice as fast as
+// clock.cpp: see clock.hpp. The processor's counter where it is invariant, which is faster than
 // clock_gettime; clock_gettime otherwise.
 #include "clock.hpp"
 
